@@ -1,4 +1,4 @@
-/** Tables of records: places of fields, what the build rejects, and the kernel's classes. */
+/** Tables of records: offsets of fields, errors of the build, and the kernel's classes. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const OUTER = defineRecord('Outer', 40, {
 const FILES = await recordFiles();
 
 describe('a table of a record', () => {
-  it('places fields one behind the other', () => {
+  it('places fields consecutively', () => {
     expect(OUTER.at).toStrictEqual({
       timePs: 0,
       share: 8,
@@ -52,13 +52,13 @@ describe('a table of a record', () => {
       defineRecord('Moved', 4, { high: u16, low: u16 }, { sameAs: [[INNER, ['low']]] }),
       'Moved.low: offset 2, in Inner 0',
     ],
-  ])('stops the build where it is wrong: %#', (table, message) => {
+  ])('fails the build if it is inconsistent, case %#', (table, message) => {
     expect(() => {
       checkTable(table);
     }).toThrow(message);
   });
 
-  it('is read and written by names', () => {
+  it('is read and written by field names', () => {
     const view = new DataView(new ArrayBuffer(64));
     writeFields(view, 16, OUTER, { timePs: -3, share: 0.5, kind: true, flags: 7 });
     expect(readFields(view, 16, OUTER, ['timePs', 'share', 'count', 'kind', 'flags']))
@@ -75,7 +75,7 @@ describe('a table of a record', () => {
     }).toThrow('Outer has no field note');
   });
 
-  it('numbers slots', () => {
+  it('numbers slots by their sizes', () => {
     const slots = defineSlots('RULE', f64, { seed: 1, kinds: 8, hops: 1 });
     expect([slots.index, slots.count]).toStrictEqual([{ seed: 0, kinds: 1, hops: 9 }, 10]);
   });
@@ -92,7 +92,7 @@ describe('the tables of src/abi/records', () => {
     }
   });
 
-  it('have names that differ', () => {
+  it('have unique names', () => {
     const names = FILES.flatMap(({ records, slots }) => [
       ...records.flatMap(({ name, constant }) => [name, constant]),
       ...slots.map(({ name }) => name),
@@ -100,7 +100,7 @@ describe('the tables of src/abi/records', () => {
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toStrictEqual([]);
   });
 
-  it.each(FILES.map((file) => [file.file, file] as const))('are those of the kernel: %s', (name, file) => {
+  it.each(FILES.map((file) => [file.file, file] as const))("match the kernel's classes: %s", (name, file) => {
     const path = fileURLToPath(new URL(`../../assembly/records/${name}.ts`, import.meta.url));
     expect(readFileSync(path, 'utf8')).toBe(kernelFile(file));
   });

@@ -43,7 +43,7 @@ function isReduced(qp: WasmController): boolean {
   return (qp.u8(CONTROLLER.at.flags) & CONTROLLER_REDUCED) !== 0;
 }
 
-/** The size of a batch; there is none before the first. */
+/** Packets in the batch: the record counts those after the first; before any batch there are none. */
 function batchOf(qp: WasmController, isAny: boolean): number {
   return isAny ? qp.u32(FURTHER_PACKETS) + 1 : qp.u32(FURTHER_PACKETS);
 }
@@ -67,7 +67,7 @@ describe('DCTCP in wasm reproduces the per-ACK traces of the ns-3 reference simu
 });
 
 describe("DCTCP's parameters", () => {
-  it("are in the engine's fields by name", () => {
+  it('are written to the engine fields of the same names', () => {
     const parameters = validateDctcp({
       algorithm: 'dctcp',
       numbers: 'whole-bps',
@@ -150,12 +150,12 @@ describe('DCTCP in wasm', () => {
     expect(acks).toBeGreaterThan(STREAMS * EVENTS * 0.6);
   });
 
-  it('a QP begins as its model does', () => {
+  it('opens a QP in the same state as its model', () => {
     const twins = twinsOf(dctcpNs3({ lineRateBps: gbps(100) }));
     expect(twins.stateOfWasm()).toEqual(twins.stateOfModel());
   });
 
-  it('a batch of 2^32 packets is one, and marks stop counting one before', () => {
+  it('counts a batch of 2^32 packets, and saturates the count of marked ACKs at 2^32 - 1', () => {
     const parameters: DctcpParameters = {
       ...dctcpNs3({ lineRateBps: gbps(100) }),
       sequencePerPacket: 1,

@@ -17,13 +17,13 @@ beforeAll(async () => {
   wasm = await instantiatePart('test/algorithms/support/hpcc-entry.ts');
 });
 
-/** The simulator calls a first ACK FAST if its number is not above 0. */
+/** The simulator classifies a first ACK as FAST unless its sequence number is above 0. */
 function outcomeOf(row: Row): string {
   const first = row.last_update_seq_before === '0' && row.kind !== 'SKIP';
   return first ? 'first' : KIND[row.kind];
 }
 
-/** With a rate per hop the simulator copies a stage that it never set; so it is not compared. */
+/** With a rate per hop the simulator copies a stage that it never set, so the stage is not compared. */
 function expectedOf({ multiRate }: HpccParameters, row: Row): unknown[] {
   const stage = multiRate ? [] : [Number(row.inc_stage)];
   return [outcomeOf(row), ...numbersOf(row, FIELDS), ...stage, Number(row.next_avail_ns)];
@@ -63,7 +63,7 @@ describe('HPCC in wasm reproduces the per-ACK traces of the ns-3 reference simul
       const gapNs = txTimeNs(LEN_BYTES, qp.rateBps);
       qp.onSent(ack.timePs, LEN_BYTES);
       const outcome = qp.onAck(ack);
-      // The traces start each ACK with "may send now": without the gap that onSent has set.
+      // The traces have no pending gap before an ACK, so the gap that onSent set is subtracted.
       expectRow([outcome, ...actualOf(parameters, qp), qp.nextSendPs / 1000 - gapNs], expectedOf(parameters, row),
         where);
       const hops = keptHops(qp, 5);

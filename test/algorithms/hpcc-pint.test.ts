@@ -18,9 +18,9 @@ import { CONTROLLER } from '../../src/abi/records/controllers.js';
 const COLUMNS = ['last_update_seq_after', 'inc_stage', 'cur_rate_bps', 'rate_bps', 'win_from_rate'];
 const KIND: Readonly<Record<string, string>> = { FIRST: 'first', UPDATE: 'update', FAST: 'fast', SKIP: 'skipped' };
 const COMMITTED = 8;
-/** Of tableAddress, behind the fields that the host writes. */
+/** Offset of tableAddress, after the fields that the host writes. */
 const TABLE_FIELD = 128;
-/** Behind all records; the largest table has 8 pages. */
+/** After all records; the largest table has 8 pages. */
 const TABLE_ADDRESS = 8 * 65536;
 const TABLE_PAGES = 9;
 const STREAMS = 350;
@@ -77,7 +77,7 @@ describe("HPCC-PINT's parameters", () => {
   const fields = (more: Partial<HpccPintParameters>) =>
     fieldsOf(wasm, 'hpccPint', parameterRecord({ ...parameters, ...more }));
 
-  it("are in the engine's fields by name", () => {
+  it('are written to the engine fields of the same names', () => {
     expect(fields({})).toEqual(expected);
   });
 
@@ -88,11 +88,11 @@ describe("HPCC-PINT's parameters", () => {
     [{ fastReact: true }, 10, 1],
     [{ sequence: 'psn24' }, 11, 1],
     [{ sendGap: 'ns3-nanoseconds' }, 12, 1],
-  ])('%o changes its own field alone', (more, slot, value) => {
+  ])('%o changes only its own field', (more, slot, value) => {
     expect(fields(more)).toEqual(expected.with(slot, value));
   });
 
-  it('are prepared with their own decode table, whose address they note', () => {
+  it('are prepared with their own decode table and store its address', () => {
     fields({});
     const written = 3 * 65536;
     expect(wasm.hpccPintTableBytes(written)).toBe(8 * 64);
@@ -138,7 +138,7 @@ function randomParameters(random: Seeded): HpccPintParameters {
   });
 }
 
-/** Acknowledgements with powers around a utilisation of 1 and everywhere else. */
+/** ACKs with powers near the target utilisation, and occasionally any other power. */
 class PintStream extends Stream {
   readonly #near: number;
   readonly #spread: number;
@@ -227,12 +227,12 @@ describe('HPCC-PINT in wasm', () => {
     }
   }, 120_000);
 
-  it('a QP begins as its model does', () => {
+  it('opens a QP in the same state as its model', () => {
     const twins = twinsOf(hpccPintNs3({ lineRateBps: gbps(100), baseRttPs: us(10) }));
     expect(twins.stateOfWasm()).toEqual(twins.stateOfModel());
   });
 
-  it('without a power there is no signal and nothing changes', () => {
+  it('reports no signal and changes nothing without a power', () => {
     const qp = controllerOf(hpccPintNs3({ lineRateBps: gbps(100), baseRttPs: us(10) }));
     const ack = { timePs: us(1), ackSeq: 1, sndNxt: 2, ecnEcho: false };
     expect(qp.onAck(ack)).toBe('no-signal');

@@ -77,7 +77,7 @@ describe("HPCC's parameters", () => {
   ];
   const fields = (more: Partial<HpccParameters>) => fieldsOf(wasm, 'hpcc', parameterRecord({ ...parameters, ...more }));
 
-  it("are in the engine's fields by name", () => {
+  it('are written to the engine fields of the same names', () => {
     expect(fields({})).toEqual(expected);
   });
 
@@ -95,7 +95,7 @@ describe("HPCC's parameters", () => {
     [{ records: 'int64' }, { 21: 1 }],
     [{ pathChange: 'ignore' }, { 23: 1 }],
     [{ repeatedTimestamp: 'one-nanosecond' }, { 24: 1 }],
-  ])('%o changes its own field alone', (more, changed) => {
+  ])('%o changes only the fields that depend on it', (more, changed) => {
     expect(fields(more)).toEqual(expected.map((value, slot) => changed[slot] ?? value));
   });
 });
@@ -116,12 +116,12 @@ describe('HPCC in wasm', () => {
     }
   }, 120_000);
 
-  it.each([PAPER, SIMULATOR, { ...PAPER, primary: 'rate' } as const])('a QP begins as its model does', (parameters) => {
+  it.each([PAPER, SIMULATOR, { ...PAPER, primary: 'rate' } as const])('opens a QP like its model', (parameters) => {
     const twins = hpccTwins(wasm, parameters, () => undefined);
     expect(twins.stateOfWasm()).toEqual(twins.stateOfModel());
   });
 
-  /** An ACK of a full update with this telemetry. */
+  /** An ACK that causes a full update, with this telemetry. */
   const ackOf = (i: number, telemetry: Telemetry) => ({
     timePs: us(i),
     ackSeq: 10 * i + 1,
@@ -130,7 +130,7 @@ describe('HPCC in wasm', () => {
     telemetry,
   });
 
-  it('raw fields beyond their ranges do what they do in the model, and write nowhere else', () => {
+  it('handles raw fields beyond their ranges as the model does, without stray writes', () => {
     const odd: RawHop[] = [0, 1, 2 ** 17, 2 ** 20, 2 ** 24 + 3, 2 ** 31, 2 ** 32 - 1].map((value) => ({
       lineRateCode: value,
       time: value,
@@ -152,7 +152,7 @@ describe('HPCC in wasm', () => {
     qp.checkContained();
   });
 
-  it('numbers that no hop reports do what they do in the model: the rate stays within its limits', () => {
+  it('handles numbers that no hop reports as the model does, and keeps the rate within its limits', () => {
     const odd = [0, 1, -1, 1e-300, 1e300, -1e300, Infinity, -Infinity, NaN];
     const random = new Seeded(6);
     for (const multiRate of [false, true]) {
@@ -172,7 +172,7 @@ describe('HPCC in wasm', () => {
     }
   });
 
-  it('without telemetry, or with records of the other kind, there is no signal and nothing changes', () => {
+  it('reports no signal and changes nothing without telemetry or with records of the other kind', () => {
     const none = { timePs: us(1), ackSeq: 1, sndNxt: 2, ecnEcho: false };
     const exact: Telemetry = { kind: 'exact', hops: [{ timePs: 1, txBytes: 1, qlenBytes: 1, lineRateBps: 100e9 }] };
     const int64: Telemetry = {

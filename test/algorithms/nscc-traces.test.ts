@@ -1,16 +1,16 @@
 /**
- * NSCC follows the traces of the Ultra Ethernet Consortium's simulator on both backends: window, average delay, bytes in flight and increase
- * are equal after each ACK, and window, average delay and bytes in flight after each NACK.
+ * NSCC matches the traces of the Ultra Ethernet Consortium's simulator on both backends: window, average delay, bytes
+ * in flight and increase after each ACK, and the same without the increase after each NACK.
  *
- * Whether an ACK measured a round trip follows from its trace: its delay is the average where it did not. NACKs are about the latest
- * copy of a packet, as in that simulator.
+ * In the trace of an ACK that measured no round trip, the delay equals the average. A NACK refers to the latest copy
+ * of a packet, as in that simulator.
  */
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, gbps, nsccUet, type Engine } from '../../src/index.js';
 import { BACKENDS, type BackendOption } from '../support/backends.js';
 import { uetGoldenRun } from '../support/golden-uet.js';
 
-/** With the number of ACKs and NACKs. */
+/** Runs of the reference, with their numbers of ACKs and NACKs. */
 const RUNS = [
   ['single_odd_nscc', 86, 0],
   ['incast2_nscc', 186, 2],
@@ -22,14 +22,14 @@ const RUNS = [
 const PACKET_BYTES = 4160;
 const PS_PER_BYTE = 80;
 
-describe.each(BACKENDS)('NSCC in traces of the reference (%s)', (_, backend) => {
+describe.each(BACKENDS)('NSCC matches the traces of the reference (%s)', (_, backend) => {
   it.each(RUNS)('%s: %i ACKs, %i NACKs', (run, acks, nacks) => {
     const lines = uetGoldenRun(run).read('trace.csv').trim().split('\n').map((line) => line.split(','));
     expect(new Follower(backend, baseRttPs(run)).follow(lines)).toEqual({ acks, nacks, different: [] });
   });
 });
 
-/** Of the longest path without queues, at 100 Gb/s: two tiers of 1 µs links, or three of 0.5, 0.7 and 0.9 µs. */
+/** The longest path without queues, at 100 Gb/s: two tiers of 1 µs links, or three of 0.5, 0.7 and 0.9 µs. */
 function baseRttPs(run: string): number {
   const [hops, latencyPs] = run.startsWith('tree3') ? [6, 4_200_000] : [4, 4_000_000];
   return 2 * latencyPs + hops * (PACKET_BYTES + 64) * PS_PER_BYTE;
@@ -37,7 +37,7 @@ function baseRttPs(run: string): number {
 
 interface Flow {
   readonly qp: number;
-  /** The latest copy of each packet, by number. */
+  /** The latest copy of each packet, by packet number. */
   readonly sent: Map<string, { readonly timePs: number; readonly lenBytes: number }>;
 }
 

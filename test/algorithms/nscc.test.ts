@@ -1,4 +1,7 @@
-/** NSCC on both backends, with numbers that can be computed by hand: 100 Gb/s and 12 µs, of which the constants are stated, so that A = B = 1. */
+/**
+ * NSCC on both backends, with numbers that can be computed by hand: at 100 Gb/s and 12 µs, the network for which its
+ * constants are stated, A = B = 1.
+ */
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, gbps, nsccMrc, nsccUet, swiftSigcomm20, us, type AckFields, type Engine,
   type NsccPresetOptions } from '../../src/index.js';
@@ -36,7 +39,7 @@ class Sender {
     for (let i = 0; i < packets; i++) this.engine.sent(timePs, this.#qp, PACKET);
   }
 
-  /** One packet of a full payload after that round trip, unless fields say otherwise. */
+  /** Acknowledges a full payload after this round trip, unless `fields` override it. */
   ack(timePs: number, rttPs: number, fields: Partial<AckFields> = {}): number {
     const sentTimePs = timePs - rttPs;
     this.engine.ack(timePs, this.#qp, { ackSeq: 1, sndNxt: 2, ackedBytes: PAYLOAD, sentTimePs, ...fields });
@@ -60,8 +63,8 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
   const openMrc = (options: Partial<NsccPresetOptions> = {}): Sender =>
     new Sender(backend, nsccMrc({ ...NETWORK, ...options }));
 
-  describe('A penalty that the receiver demands', () => {
-    /** Windows of one round trip later, whose sender refills the window after each ACK. @returns the window behind each round trip. */
+  describe('a window penalty from the receiver', () => {
+    /** A sender that refills its window after each ACK under this penalty. @returns the window after each trip. */
     function windowsUnder(windowPenalty: number, roundTrips: number): { sender: Sender; windows: number[] } {
       const start = 40 * PAYLOAD;
       const sender = open({ initialWindowBytes: start, quickAdapt: false });
@@ -88,11 +91,11 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
       expect(Math.abs(window! - 20 * PAYLOAD)).toBeLessThanOrEqual(PAYLOAD);
     });
 
-    it('of 127 leaves about a packet per round trip', () => {
+    it('of 127 leaves a window below two packets after each round trip', () => {
       for (const window of windowsUnder(127, 3).windows) expect(window).toBeLessThan(2 * PAYLOAD);
     });
 
-    it('ends with the window from before its first ACK, if the receiver restores it', () => {
+    it('ends with the window before its first ACK if the receiver restores it', () => {
       const { sender } = windowsUnder(64, 2);
       expect(sender.state.savedWindowBytes).toBe(40 * PAYLOAD);
       const left = sender.windowBytes;
@@ -102,7 +105,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
       expect(sender.state.savedWindowBytes).toBe(0);
     });
 
-    it('takes its share of what an ACK acknowledges, and nothing increases', () => {
+    it('subtracts its fraction of the acknowledged bytes and accumulates no increase', () => {
       const sender = open({ initialWindowBytes: 40_000 });
       sender.sent(us(100), 10);
       const { increase } = sender.state;
@@ -111,20 +114,20 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
       expect(sender.state.increase).toBe(increase);
     });
 
-    it('counts from what was in flight, if that was less', () => {
+    it('starts from the bytes in flight if they are less than the window', () => {
       const sender = open({ initialWindowBytes: 40_000 });
       sender.sent(us(100), 3);
       expect(sender.ack(us(112), us(12), { windowPenalty: 32 })).toBe(3 * PACKET - 1024);
     });
 
-    it('leaves a packet at least', () => {
+    it('leaves a window of at least one payload', () => {
       const sender = open({ initialWindowBytes: 8000 });
       sender.sent(us(100), 1);
       expect(sender.ack(us(112), us(12), { windowPenalty: 127 })).toBeLessThanOrEqual(PACKET);
       expect(sender.windowBytes).toBeGreaterThanOrEqual(PAYLOAD);
     });
 
-    it('is a number from 0 to 127, and no PINT power is one', () => {
+    it('must be an integer from 0 to 127, and is separate from the PINT power', () => {
       for (const windowPenalty of [-1, 128, 0.5])
         expect(() => open().ack(us(112), us(12), { windowPenalty })).toThrow('ack.windowPenalty');
       const sender = open({ initialWindowBytes: 40_000 });
@@ -133,7 +136,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     });
   });
 
-  it('begins with 1.5 bandwidth-delay products, or the window given', () => {
+  it('starts with a window of 1.5 bandwidth-delay products, or the given window', () => {
     expect(open().windowBytes).toBe(LARGEST);
     expect(open().engine.rateBps(0)).toBe(gbps(100));
     expect(open({ maxWindowBdps: 2 }).windowBytes).toBe(300_000);
@@ -145,7 +148,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(open({ initialWindowBytes: 300_000 }).windowBytes).toBe(LARGEST);
   });
 
-  it('increases by what is left to the target, once a whole window had no delay by a quarter of the bytes', () => {
+  it('increases by the distance to the target, and by a quarter of the bytes after a window without delay', () => {
     const sender = open({ initialWindowBytes: 10_000 });
     expect(sender.ack(us(12), us(12))).toBe(10_000);
     // alpha b (target - delay) = 4 payload b at no delay.
@@ -154,15 +157,15 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sender.ack(us(12), us(12))).toBe(10_000 + PAYLOAD / 4);
     expect(sender.ack(us(12), us(12))).toBe(10_000 + PAYLOAD / 2);
     expect(sender.state).toMatchObject({ isFast: true, increase: 8 * PAYLOAD * PAYLOAD, receivedBytes: 4 * PAYLOAD });
-    // Delay ends it.
+    // A delay ends the fast increase.
     sender.ack(us(15), us(15));
     expect(sender.state).toMatchObject({ isFast: false, fastBytes: 0 });
-    // 3 µs leave three quarters of the target.
+    // A delay of 3 µs leaves three quarters of the target.
     sender.ack(us(15), us(15));
     expect(sender.state.increase).toBe(3 * PAYLOAD * PAYLOAD);
   });
 
-  it('counts a window as without delay only when more than a window had none', () => {
+  it('increases fast only after more than a whole window without delay', () => {
     const sender = open({ initialWindowBytes: 2 * PAYLOAD, proportionalGain: 0 });
     sender.ack(us(12), us(12));
     expect(sender.ack(us(12), us(12))).toBe(2 * PAYLOAD);
@@ -170,7 +173,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sender.ack(us(12), us(12))).toBe(2 * PAYLOAD + PAYLOAD / 4);
   });
 
-  it('keeps increasing fast while there is no delay, also when the window has outgrown what had none', () => {
+  it('keeps increasing fast while there is no delay, even when the window exceeds the bytes without delay', () => {
     const sender = open({ initialWindowBytes: 10_000, proportionalGain: 0, fixedGain: 40 });
     for (let i = 0; i < 3; i++) sender.ack(us(12), us(12));
     const grown = sender.ack(us(24) + 1, us(12));
@@ -178,7 +181,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sender.ack(us(24) + 1, us(12))).toBe(grown + PAYLOAD / 4);
   });
 
-  it('increases no more fast after a marked and late ACK, and counts again from none', () => {
+  it('ends the fast increase after a marked and delayed ACK, and resets its byte count', () => {
     const sender = open({ initialWindowBytes: 10_000 });
     for (let i = 0; i < 3; i++) sender.ack(us(12), us(12));
     expect(sender.state.isFast).toBe(true);
@@ -186,7 +189,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sender.state).toMatchObject({ isFast: false, fastBytes: 0 });
   });
 
-  it('takes 1 µs for a delay', () => {
+  it('treats 1 µs above the base round trip as a delay, and less as none', () => {
     const sender = open();
     sender.ack(us(20), us(13) - 1);
     expect(sender.state.fastBytes).toBe(PAYLOAD);
@@ -194,17 +197,17 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sender.state.fastBytes).toBe(0);
   });
 
-  it('increases evenly from the target on, and fulfils by time and by bytes', () => {
+  it('increases by the fair term at the target delay, and fulfils by time and by bytes', () => {
     const sender = open({ initialWindowBytes: 100_000 });
     const first = Math.floor(100_000 + Math.floor((FAIR * PAYLOAD) / 100_000) + FIXED);
     expect(sender.ack(us(24), us(24))).toBe(first);
-    // Eight packets of 4,160 bytes are more than eight of 4,096, so the ninth ACK fulfils; eta comes by time only.
+    // Eight packets of 4,160 bytes exceed eight payloads of 4,096, so the ninth ACK fulfils; eta is added by time only.
     for (let i = 0; i < 8; i++) expect(sender.ack(us(24), us(24))).toBe(first);
     expect(sender.ack(us(24), us(24))).toBe(first + Math.floor((9 * FAIR * PAYLOAD) / first));
     expect(sender.state).toMatchObject({ increase: 0, receivedBytes: 0, lastFulfilPs: us(24) });
   });
 
-  it('adds eta when exactly a base round trip has passed, if bytes fulfil; time alone fulfils later', () => {
+  it('adds eta after exactly a base round trip if bytes fulfil, and a picosecond later by time alone', () => {
     const byTime = open({ initialWindowBytes: 100_000, fairGain: 0, proportionalGain: 0 });
     expect(byTime.ack(us(12), us(12))).toBe(100_000);
     expect(byTime.ack(us(12) + 1, us(12))).toBe(Math.floor(100_000 + FIXED));
@@ -212,28 +215,28 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(byBytes.ack(us(12), us(12), { ackedBytes: 40_000 })).toBe(Math.floor(100_000 + FIXED));
   });
 
-  it('fulfils once more than eight packets have arrived, not with the eighth', () => {
+  it('fulfils by bytes after more than eight packets, not after exactly eight', () => {
     const windowAfter = (ackedBytes: number): number =>
       open({ initialWindowBytes: 100_000, fairGain: 0, proportionalGain: 0 }).ack(us(12), us(12), { ackedBytes });
     expect(windowAfter(8 * PACKET)).toBe(100_000);
     expect(windowAfter(8 * PACKET + 1)).toBe(Math.floor(100_000 + FIXED));
   });
 
-  it('does not take an average of exactly the target for a decrease, which may follow at once', () => {
+  it('does not decrease at an average of exactly the target, and may decrease with the next ACK', () => {
     const sender = open({ initialWindowBytes: 100_000, delayWeight: 1, fixedGain: 0 });
     expect(sender.ack(us(36), us(24), { ecnEcho: true })).toBe(100_000);
     expect(sender.state.averageDelayPs).toBe(us(12));
     expect(sender.ack(us(37), us(36), { ecnEcho: true })).toBe(60_000);
   });
 
-  it('decreases by the average above the target, at most by half, once per base round trip', () => {
+  it('decreases by the excess of the average over the target, at most by half, once per base round trip', () => {
     const sender = open({ initialWindowBytes: 100_000, delayWeight: 1, fixedGain: 0 });
     const marked = { ecnEcho: true };
     expect(sender.ack(us(36), us(36), marked)).toBe(60_000);
     expect(sender.ack(us(48), us(36), marked)).toBe(60_000);
     expect(sender.ack(us(48) + 1, us(36), marked)).toBe(36_000);
     expect(sender.ack(us(70), us(60), marked)).toBe(18_000);
-    // Below the target, marks do nothing.
+    // Below the target, marks have no effect.
     expect(sender.ack(us(90), us(24) - 1, marked)).toBe(18_000);
     expect(open({ initialWindowBytes: 100_000, delayWeight: 1, fixedGain: 0, maxDecrease: 0.25 })
       .ack(us(36), us(36), marked)).toBe(75_000);
@@ -246,12 +249,12 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     const late = open();
     late.ack(us(50), us(24) + 1);
     expect(late.state.averageDelayPs).toBe(us(3) / 80);
-    // Without a round trip the average is the delay, and stays.
+    // An ACK without a round trip leaves the average unchanged.
     late.ack(us(51), NaN);
     expect(late.state.averageDelayPs).toBe(us(3) / 80);
   });
 
-  it('has the least round trip as its base, of which the largest window follows', () => {
+  it('uses the smallest round trip as its base and derives the largest window from it', () => {
     const sender = open();
     expect(sender.ack(us(12), us(6))).toBe(LARGEST / 2);
     expect(sender.state).toMatchObject({ baseRttPs: us(6), maxWindowBytes: LARGEST / 2 });
@@ -259,7 +262,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sender.state.baseRttPs).toBe(us(6));
   });
 
-  it('jumps to what a period achieved after a NACK, and ignores marks until what was in flight is acknowledged', () => {
+  it('quick-adapts to the achieved bytes after a NACK, then ignores marks until all in flight is acknowledged', () => {
     const sender = open({ delayWeight: 1 });
     sender.sent(0, 6);
     sender.ack(us(12), us(12));
@@ -282,7 +285,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sender.ack(us(50), us(36), { ecnEcho: true, ackedBytes: inFlightBytes - 7000 })).not.toBe(5000);
   });
 
-  it('ends a period of quick adapt after base and target, not with them', () => {
+  it('ends a quick-adapt period after the base round trip plus the target delay, not exactly then', () => {
     const windowAfter = (timePs: number): number => {
       const sender = open();
       sender.ack(us(12), us(12));
@@ -292,13 +295,13 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(windowAfter(us(36) + 1)).toBe(PACKET);
   });
 
-  it('lets the next packet leave at once', () => {
+  it('lets the next packet be sent immediately', () => {
     const sender = open();
     sender.sent(us(3), 2);
     expect(sender.state.nextSendPs).toBe(us(3));
   });
 
-  it('jumps only where a period achieved less than the largest window / 2^gate', () => {
+  it('quick-adapts only if a period achieved less than the largest window / 2^gate', () => {
     const after = (achieved: number, options = {}): number => {
       const sender = open({ initialWindowBytes: 100_000, fairGain: 0, proportionalGain: 0, fixedGain: 0, ...options });
       sender.ack(us(15), us(15));
@@ -313,7 +316,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(after(1, { quickAdapt: false })).toBe(100_000 - PAYLOAD);
   });
 
-  it('jumps on a delay of more than four targets, unless that is out of use', () => {
+  it('quick-adapts on a delay of more than adaptTargets targets, four by default, unless it is 0', () => {
     const after = (options: Partial<NsccPresetOptions>, delayPs: number): number => {
       const sender = open({ initialWindowBytes: 100_000, fairGain: 0, fixedGain: 0, ...options });
       sender.ack(us(100), us(24));
@@ -325,16 +328,16 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(after({ adaptTargets: 1 }, us(12) + 1)).toBe(PACKET);
   });
 
-  it('takes a trimmed packet from the window, or leaves it to the receiver', () => {
+  it('subtracts a trimmed packet from the window, unless trims at the last hop are left to the receiver', () => {
     const sender = open({ lastHopTrims: 'leave' });
     expect(sender.nack(us(1), { lastHop: true })).toBe(LARGEST);
     expect(sender.nack(us(1))).toBe(LARGEST - PAYLOAD);
-    // w times a base round trip, and again.
+    // Each of the two NACKs counts as a delay of one base round trip.
     expect(sender.state.averageDelayPs).toBe(Math.floor(0.0125 * us(12) + 0.9875 * 0.0125 * us(12)));
     expect(open().nack(us(1), { lastHop: true })).toBe(LARGEST - PAYLOAD);
   });
 
-  it('measures the base round trip with NACKs, unless they are not to', () => {
+  it('measures the base round trip with NACKs, unless nackRtt is "ignore"', () => {
     const base = (sender: Sender): number => {
       sender.nack(us(20), { sentTimePs: us(10) });
       return sender.state.baseRttPs;
@@ -346,19 +349,19 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(atOnce.state.baseRttPs).toBe(us(12));
   });
 
-  it('cuts the window to the largest one of the round trip that a NACK measured, also where the trim is left alone', () => {
+  it('limits the window to the largest for the round trip of a NACK, even if the trim is left to the receiver', () => {
     const sender = open({ lastHopTrims: 'leave' });
     expect(sender.nack(us(20), { lastHop: true, sentTimePs: us(14) })).toBe(LARGEST / 2);
   });
 
-  it('takes a packet from the window after a timeout, down to one packet', () => {
+  it('subtracts a packet from the window after a timeout, down to one packet', () => {
     const sender = open({ initialWindowBytes: 10_000 });
     expect(sender.loss(us(1), 'timeout')).toBe(10_000 - PACKET);
     expect(sender.loss(us(1), 'timeout')).toBe(PACKET);
     expect(sender.state).toMatchObject({ averageDelayPs: 0, hasLost: false, inFlightBytes: -2 * PACKET });
   });
 
-  it('handles an inferred loss as a trimmed packet, or under MRC by its window alone', () => {
+  it('handles an inferred loss as a trimmed packet, but under MRC without counting it as a delay', () => {
     const trimmed = open();
     expect(trimmed.loss(us(1), 'fast')).toBe(LARGEST - PACKET);
     expect(trimmed.state).toMatchObject({ averageDelayPs: 0.0125 * us(12), hasLost: true, ignoredBytes: PACKET });
@@ -366,11 +369,11 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     reduced.ack(us(12), us(12));
     expect(reduced.loss(us(40), 'fast')).toBe(LARGEST - PACKET);
     expect(reduced.state).toMatchObject({ averageDelayPs: 0, hasLost: true });
-    // The next ACK jumps: nothing was achieved in the period but its own bytes.
+    // The next ACK quick-adapts: the period achieved only its bytes.
     expect(reduced.ack(us(41), us(12), { ackedBytes: 6000 })).toBe(6000);
   });
 
-  it('keeps 32 bits of the sum of increases as the reference does, or all of them', () => {
+  it('wraps the sum of increases at 32 bits as the reference does, but not under MRC', () => {
     const large = { packetBytes: 60_000, payloadBytes: 60_000, fairGain: 100, fulfilPackets: 100 };
     const sumOf = (sender: Sender): number => {
       sender.ack(us(24), us(24));
@@ -381,7 +384,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sumOf(open(large))).toBe(6e9 - 2 ** 32);
   });
 
-  it('keeps 32 bits however far beyond them the sum is, and none of exactly 2^32', () => {
+  it('wraps the sum of increases modulo 2^32, to 0 at exactly 2^32', () => {
     // 64 times 32,768 bytes: 2^21 per byte.
     const large = { packetBytes: 65_535, payloadBytes: 2 ** 15, fairGain: 64, fulfilPackets: 100 };
     const sumOf = (ackedBytes: number): number => {
@@ -395,19 +398,19 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sumOf(5 * 2048 + 1)).toBe(2 ** 21);
   });
 
-  it('has nothing in flight when all that was sent is acknowledged', () => {
+  it('has nothing in flight when all sent packets are acknowledged', () => {
     const sender = open();
     sender.sent(0, 3);
     sender.ack(us(12), us(12));
     expect(sender.state.inFlightBytes).toBe(3 * PACKET - PAYLOAD);
     sender.ack(us(12), us(12), { ackSeq: 3, sndNxt: 3 });
     expect(sender.state.inFlightBytes).toBe(0);
-    // A packet counts as a full one at most.
+    // A packet counts at most as a full packet.
     sender.engine.sent(us(12), 0, 9000);
     expect(sender.state.inFlightBytes).toBe(PACKET);
   });
 
-  it('uses no ACK whose bytes are not known', () => {
+  it('ignores an ACK whose acknowledged bytes are unknown', () => {
     const sender = open();
     const before = sender.engine.stateHash();
     sender.ack(us(12), us(6), { ackedBytes: NaN });
@@ -419,7 +422,7 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
 describe.each(BACKENDS)('a NACK (%s)', (_, backend) => {
   const LINE = { lineRateBps: gbps(100) };
 
-  it('is a fast loss to algorithms without NACKs, and nothing to DCQCN', () => {
+  it('is handled as a fast loss by algorithms without NACKs, and not used by DCQCN', () => {
     const [lost, nacked] = [0, 1].map(() => new Sender(backend, swiftSigcomm20(LINE)));
     lost!.loss(us(50), 'fast');
     nacked!.nack(us(50));
@@ -433,7 +436,7 @@ describe.each(BACKENDS)('a NACK (%s)', (_, backend) => {
     expect(engine.stats().outcomes['loss-not-used']).toBe(1);
   });
 
-  it('is rejected by the name of a bad field', () => {
+  it('is rejected with the name of the invalid field', () => {
     const sender = new Sender(backend, nsccUet(NETWORK));
     const reject = (fields: object): () => unknown => () =>
       sender.engine.nack(0, 0, fields as { trimmedBytes: number });

@@ -5,10 +5,10 @@ import { PintCodec, pintDecodeTable } from '../../src/reference/algorithms/hpcc-
 import { GOLDEN_UNIT, readGolden } from '../support/golden.js';
 import { instantiatePart, type WasmExports } from './support/harness.js';
 
-/** The largest table has 8 pages; one more shows a write behind it. */
+/** The largest table has 8 pages; one more page shows writes past its end. */
 const TABLE_ADDRESS = 8 * 65536;
 const TABLE_PAGES = 9;
-/** Doubles before and behind a table that must stay. */
+/** Doubles before and after a table that must stay unchanged. */
 const GUARD = 1024;
 
 let wasm: WasmExports;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   wasm.memory.grow(TABLE_PAGES);
 });
 
-/** The table that the wasm writes, copied out; nothing around it may be written. */
+/** A copy of the table that the wasm writes; nothing around the table may be written. */
 function tableOf(base: number, bits: number): Float64Array {
   const memory = new Float64Array(wasm.memory.buffer);
   const first = TABLE_ADDRESS / 8;
@@ -41,12 +41,12 @@ describe("PINT's decode table in wasm", () => {
     [2, 9],
     [2, 1],
     [1.5, 10],
-  ])("for base %f and %i bits equals the model's, to the bit", (base, bits) => {
+  ])("equals the model's to the bit for base %f and %i bits", (base, bits) => {
     const [table, expected] = [tableOf(base, bits), pintDecodeTable(base, bits)];
     expect(Buffer.from(table.buffer).equals(Buffer.from(expected.buffer))).toBe(true);
   });
 
-  it("for any base and bits equals the model's, to the bit", () => {
+  it("equals the model's to the bit for any base and number of bits", () => {
     const anyBase = fc.double({ min: PINT_BASE_MIN, max: 2, noNaN: true });
     fc.assert(fc.property(anyBase, fc.integer({ min: 1, max: 16 }), (base, bits) => {
       fc.pre(Math.log2(base) * (2 ** bits - 1) < 900);
@@ -55,7 +55,7 @@ describe("PINT's decode table in wasm", () => {
     }));
   });
 
-  it('bits of a power beyond the table are cut off', () => {
+  it('is indexed by the low bits of a power', () => {
     const codec = new PintCodec(1.05, 8);
     tableOf(1.05, 8);
     for (const power of [0, 1, 255, 256, 511, 65535, 2 ** 31, 2 ** 32 - 2]) {
@@ -63,7 +63,7 @@ describe("PINT's decode table in wasm", () => {
     }
   });
 
-  it("has every double of the reference simulator's", () => {
+  it("equals the reference simulator's to the bit", () => {
     const tables = new Map<string, Float64Array>();
     for (const { base, n_bits: bits, power, u } of readGolden(GOLDEN_UNIT, 'pint_decode.csv')) {
       const table = tables.get(base) ?? tableOf(Number(base), Number(bits));

@@ -24,9 +24,9 @@ beforeAll(async () => {
   state = new DataView(wasm.memory.buffer, STATE_ADDRESS, 64);
 });
 
-describe('the engine has the numbers of the ns-3 reference simulator', () => {
+describe('arithmetic of the engine matches the ns-3 reference simulator', () => {
   const folder = GOLDEN_UNIT;
-  it('a rate times or over a double is truncated to whole bits per second', () => {
+  it('truncates a rate multiplied or divided by a double to whole bits per second', () => {
     for (const row of readGolden(folder, 'rate_arith.csv')) {
       const [rate, factor] = [Number(row.rate_bps), Number(row.factor)];
       const rounded = [rate * factor, rate / factor, rate / 2].map((value) => wasm.roundRate(1, value));
@@ -34,15 +34,15 @@ describe('the engine has the numbers of the ns-3 reference simulator', () => {
     }
   });
 
-  it('transmission times are exact to the nanosecond', () => {
+  it('computes transmission times exact to the nanosecond', () => {
     for (const row of readGolden(folder, 'tx_time_ns.csv')) {
       expect(wasm.txTimeNs(Number(row.bytes), Number(row.rate_bps)), JSON.stringify(row)).toBe(Number(row.tx_ns));
     }
   });
 });
 
-describe("rates, windows and gaps are the model's to the bit", () => {
-  it('transmission times and gaps, from a nanosecond to a year', () => {
+describe("rates, windows and gaps equal the model's to the bit", () => {
+  it('computes transmission times and gaps from a nanosecond to a year', () => {
     const random = new Seeded(1);
     const drawn = Array.from({ length: 20_000 }, () => [
       random.pick([...LENGTHS, random.whole(1, 9000), random.u32()]),
@@ -58,7 +58,7 @@ describe("rates, windows and gaps are the model's to the bit", () => {
     }
   });
 
-  it('windows, up to the largest product that 64 bits hold', () => {
+  it('computes windows up to the largest product that 64 bits hold', () => {
     const random = new Seeded(2);
     const compare = (windowBytes: number, rateBps: number, maxRateBps: number) => {
       NUMBERS.forEach((numbers, n) =>
@@ -78,16 +78,16 @@ describe("rates, windows and gaps are the model's to the bit", () => {
     }
   });
 
-  it('a window is at least one byte', () => {
+  it('keeps a window of at least one byte', () => {
     expect([0, 1].map((numbers) => wasm.windowAtRate(numbers, 10, 1e6, 100e9))).toEqual([1, 1]);
   });
 
-  it('rates are floored or left', () => {
+  it('rounds rates down or leaves them unchanged', () => {
     expect([0, 0.5, 1e9 + 0.75].map((rateBps) => wasm.roundRate(0, rateBps))).toEqual([0, 0.5, 1e9 + 0.75]);
     expect([0, 0.5, 1e9 + 0.75].map((rateBps) => wasm.roundRate(1, rateBps))).toEqual([0, 0, 1e9]);
   });
 
-  it('packets are spaced, and a running gap follows a new rate', () => {
+  it('spaces packets, and adjusts a pending gap to a new rate', () => {
     const random = new Seeded(3);
     const pace = { nextSendPs: 0, lastLenBytes: 0 };
     for (let i = 0; i < 3000; i += 1) {
@@ -110,13 +110,13 @@ function paceOfWasm(): SendPace {
   };
 }
 
-describe.each(SEQUENCES)("sequence numbers and round trips are the model's under %s", (mode) => {
+describe.each(SEQUENCES)("sequence numbers and round trips equal the model's under %s", (mode) => {
   const code = SEQUENCES.indexOf(mode);
   const turns = [0, 1, 2, 2 ** 23, 2 ** 24, 2 ** 31, 2 ** 32].flatMap((turn) =>
     [turn - 1, turn, turn + 1].map((x) => x >>> 0)
   );
 
-  it('newer, newest and distance, across every wrap', () => {
+  it('compares sequence numbers and computes their distance across every wrap', () => {
     const random = new Seeded(4);
     const values = [...turns, ...Array.from({ length: 30 }, () => random.u32())];
     for (const rawA of values) {
@@ -130,7 +130,7 @@ describe.each(SEQUENCES)("sequence numbers and round trips are the model's under
     }
   });
 
-  it('a round trip begins and its mark moves', () => {
+  it('detects the start of a round trip and moves its mark', () => {
     const random = new Seeded(5);
     const mark = { started: false, lastUpdateSeq: 0 };
     for (let i = 0; i < 5000; i += 1) {
@@ -146,7 +146,7 @@ describe.each(SEQUENCES)("sequence numbers and round trips are the model's under
   });
 });
 
-/** Wasm hands a u32 over as a signed number. */
+/** Wasm returns a u32 as a signed number. */
 function unsigned(value: number): number {
   return value >>> 0;
 }

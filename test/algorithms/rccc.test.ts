@@ -41,7 +41,7 @@ class Sender {
     return this.creditBytes;
   }
 
-  /** Packets until there is no credit. */
+  /** Sends until credit is exhausted. @returns the number of packets. */
   sendAll(): number {
     let packets = 0;
     for (; this.maySend; packets++) this.sent();
@@ -81,17 +81,17 @@ describe.each(BACKENDS)('RCCC (%s)', (_, backend) => {
   const open = (options: Partial<RcccPresetOptions> = {}): Sender =>
     new Sender(backend, rcccUet({ ...NETWORK, ...options }));
 
-  it('begins with 1.5 bandwidth-delay products of credit, or what is given, at line rate without a window', () => {
+  it('starts with 1.5 bandwidth-delay products of credit or the given credit, at line rate without a window', () => {
     expect(open().state).toMatchObject({ creditBytes: LARGEST, pullNumber: 0, isSpeculating: true });
     expect(open().engine.rateBps(0)).toBe(gbps(100));
     expect(open().engine.windowBytes(0)).toBe(0);
     expect(open({ maxWindowBdps: 2 }).creditBytes).toBe(300_000);
     expect(open({ initialCreditBytes: 1000 }).creditBytes).toBe(1000);
-    // A packet at least.
+    // Credit for at least one packet.
     expect(open({ maxWindowBdps: 0.01 }).creditBytes).toBe(PACKET);
   });
 
-  it('sends while there is credit, of which each packet takes its length: the last one more than there is', () => {
+  it('sends while credit is left; each packet consumes its length, and the last may exceed the credit', () => {
     const sender = open();
     expect(sender.sendAll()).toBe(Math.ceil(LARGEST / PACKET));
     expect(sender.creditBytes).toBe(LARGEST - 55 * PACKET);
@@ -102,7 +102,7 @@ describe.each(BACKENDS)('RCCC (%s)', (_, backend) => {
     expect(open({ initialCreditBytes: 2 * PACKET + 1 }).sendAll()).toBe(3);
   });
 
-  it('holds packets back by credit, whatever is in flight', () => {
+  it('holds packets by credit alone, regardless of the bytes in flight', () => {
     const sender = open({ initialCreditBytes: 1 });
     expect(sender.engine.maySend(0, 2 ** 53 - 1)).toBe(true);
     sender.sent();
@@ -113,19 +113,19 @@ describe.each(BACKENDS)('RCCC (%s)', (_, backend) => {
     ['an ACK', (sender: Sender) => sender.ack()],
     ['a NACK', (sender: Sender) => sender.nack()],
     ['a loss', (sender: Sender) => sender.loss('fast')],
-  ])('ends speculation with %s: what credit is left is gone, what was taken beyond it is not', (_name, hear) => {
+  ])('ends speculation with %s: remaining credit is discarded, overdrawn credit is kept', (_name, hear) => {
     const sender = open();
     expect(hear(sender)).toBe(0);
     expect(sender.state.isSpeculating).toBe(false);
     const beyond = open({ initialCreditBytes: 1000 });
     beyond.sent();
     expect(hear(beyond)).toBe(1000 - PACKET);
-    // Later ones leave granted credit alone.
+    // Later events leave granted credit unchanged.
     beyond.credit(100);
     expect(hear(beyond)).toBe(1000 - PACKET + 100 * QUANTUM);
   });
 
-  it('has an ACK as news only while it speculates', () => {
+  it('uses an ACK only while it speculates', () => {
     const sender = open();
     sender.ack();
     sender.ack();
@@ -140,7 +140,7 @@ describe.each(BACKENDS)('RCCC (%s)', (_, backend) => {
     expect(sender.creditBytes).toBe(beyond + 64 * QUANTUM);
     expect([sender.credit(64), sender.credit(10)]).toEqual([false, false]);
     expect(sender.state).toMatchObject({ creditBytes: beyond + 64 * QUANTUM, pullNumber: 64 });
-    // A pull number that was lost is made up for by the next one.
+    // The next pull number makes up for a lost one.
     sender.credit(192);
     expect(sender.creditBytes).toBe(beyond + 192 * QUANTUM);
     sender.credit(2 ** 45 - 1);
@@ -148,7 +148,7 @@ describe.each(BACKENDS)('RCCC (%s)', (_, backend) => {
     expect(sender.engine.stats().outcomes).toMatchObject({ 'credit-applied': 3, 'credit-not-used': 2 });
   });
 
-  it('ends speculation with credit, an older pull number too', () => {
+  it('ends speculation with any credit, even with an old pull number', () => {
     const fresh = open();
     expect(fresh.credit(2)).toBe(true);
     expect(fresh.creditBytes).toBe(2 * QUANTUM);
@@ -157,12 +157,12 @@ describe.each(BACKENDS)('RCCC (%s)', (_, backend) => {
     expect(none.state).toMatchObject({ creditBytes: 0, isSpeculating: false });
   });
 
-  it('has credit for one packet after a timeout, unless that grants none', () => {
+  it('has credit for at least one packet after a timeout, unless timeoutCredit is "none"', () => {
     const sender = open();
     sender.sendAll();
     expect(sender.loss('timeout')).toBe(PACKET);
     expect(sender.sendAll()).toBe(1);
-    // More than a packet stays.
+    // Credit for more than a packet is unchanged.
     sender.credit(100);
     expect(sender.loss('timeout')).toBe(100 * QUANTUM);
     const none = open({ timeoutCredit: 'none' });
@@ -170,40 +170,40 @@ describe.each(BACKENDS)('RCCC (%s)', (_, backend) => {
     expect(none.maySend).toBe(false);
   });
 
-  it('asks for what its credit lacks of the backlog, up to the largest window, in whole quanta', () => {
+  it('requests the part of the backlog not covered by credit, up to the largest window, in whole quanta', () => {
     const sender = open();
     sender.ack();
     expect(sender.target(0)).toBe(0);
     expect([sender.target(1), sender.target(256), sender.target(257)]).toEqual([1, 1, 2]);
     expect(sender.target(1e9)).toBe(Math.ceil(LARGEST / QUANTUM));
     sender.credit(10);
-    // What was granted is in the number and in the credit.
+    // Granted credit counts in both the pull number and the credit.
     expect(sender.target(10_000)).toBe(10 + Math.ceil((10_000 - 2560) / QUANTUM));
     expect(sender.target(0)).toBe(0);
   });
 
-  it('asks for a packet at least while it speculates and has a backlog', () => {
+  it('requests at least one packet while it speculates and has a backlog', () => {
     const sender = open();
     expect(sender.target(1)).toBe(Math.ceil(PACKET / QUANTUM));
-    // Without one its credit exceeds the backlog.
+    // Without a backlog, the whole credit is surplus.
     expect(sender.target(0)).toBe(Math.ceil(-LARGEST / QUANTUM));
     const more = open({ initialCreditBytes: 1000 });
     expect(more.target(100_000)).toBe(Math.ceil(99_000 / QUANTUM));
   });
 
-  it('asks for its share of the port, of which other senders have theirs', () => {
+  it('requests its share of a port that several senders use', () => {
     const sender = open();
     sender.ack();
     expect([0, 1, 2, 3].map((senders) => sender.target(10_000, senders))).toEqual([40, 40, 20, 14]);
-    // A share is of whole bytes: half of 513 is a quantum of 256.
+    // A share is rounded down to whole bytes: half of 513 bytes is 256 bytes, one quantum.
     expect([512, 513, 514].map((backlogBytes) => sender.target(backlogBytes, 2))).toEqual([1, 1, 2]);
   });
 
-  it('follows the sender of the reference program through random packets, pull numbers and backlogs', () => {
+  it('matches the sender of the reference program for random packets, pull numbers and backlogs', () => {
     const random = new Seeded(20_261_127);
     const sender = open();
     const program = new Credit();
-    // The program's pull numbers begin at another one.
+    // The program's pull numbers start at another value.
     const first = program.lastPull;
     program.bytes = LARGEST;
     for (let i = 0; i < 2000; i++) {
@@ -247,7 +247,7 @@ describe.each(BACKENDS)('RCCC (%s)', (_, backend) => {
 describe.each(BACKENDS)('credit (%s)', (_, backend) => {
   const LINE = { lineRateBps: gbps(100) };
 
-  it('is counted as not used by algorithms without it, and changes nothing', () => {
+  it('is counted as not used by algorithms without credit, and changes nothing', () => {
     const parameterSets = { default: swiftSigcomm20(LINE), dcqcn: dcqcnSigcomm15(LINE) };
     const engine = createEngineSync({ backend, parameterSets });
     engine.openQp({ localQpn: 1 });
@@ -259,7 +259,7 @@ describe.each(BACKENDS)('credit (%s)', (_, backend) => {
     expect(() => engine.pullTarget(0, 1000)).toThrow(expect.objectContaining({ code: 'unsupported' }) as Error);
   });
 
-  it('is rejected by the name of a bad number, or before the last event', () => {
+  it('is rejected with an invalid number, a time before the last event, or an unknown QP', () => {
     const { engine } = new Sender(backend, rcccUet(NETWORK));
     for (const bad of [-1, 0.5, 2 ** 45, NaN]) {
       expect(() => engine.credit(0, 0, bad)).toThrow(/pullNumber must be .*between 0 and 35,184,372,088,831/);
@@ -277,7 +277,7 @@ describe.each(BACKENDS)('credit (%s)', (_, backend) => {
 });
 
 describe('parameters of RCCC', () => {
-  it('are rejected by the name of the field', () => {
+  it('are rejected with the name of the invalid field', () => {
     const withField = (fields: object): () => unknown => () => rcccUet({ ...NETWORK, ...fields });
     expect(withField({ packetBytes: 63 })).toThrow(/rcccUet\.packetBytes must be between 64 and 65,535/);
     expect(withField({ timeoutCredit: 'all' })).toThrow(/rcccUet\.timeoutCredit/);

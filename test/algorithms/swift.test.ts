@@ -28,7 +28,7 @@ function controllerOf(parameters: SwiftParameters): WasmController {
 }
 
 describe("Swift's parameters", () => {
-  it("are in the engine's fields by name", () => {
+  it('are written to the engine fields of the same names', () => {
     const parameters = validateSwift({
       algorithm: 'swift',
       maxRateBps: 40e9,
@@ -135,13 +135,13 @@ describe('Swift in wasm', () => {
     expect(acks).toBeGreaterThan(STREAMS * EVENTS * 0.6);
   });
 
-  it('a QP begins as its model does, with the base target instead of a round trip', () => {
+  it('opens a QP in the same state as its model, with no decrease yet', () => {
     const twins = twinsOf(PAPER);
     expect(twins.stateOfWasm()).toEqual(twins.stateOfModel());
     expect(twins.wasm.f64(LAST_DECREASE)).toBe(-Infinity);
   });
 
-  it('a steady bottleneck brings model and wasm through every phase of the window', () => {
+  it('matches its model through every phase of the window at a steady bottleneck', () => {
     const twins = twinsOf({ ...PAPER, initialCwnd: 0.5 });
     const seen = new Set<string>();
     for (let i = 1; i <= 5000; i += 1) {
@@ -164,7 +164,7 @@ describe('Swift in wasm', () => {
     ]);
   });
 
-  it('a decrease is due again when a whole round trip is over, not a picosecond before', () => {
+  it('decreases again after a whole round trip, not a picosecond earlier', () => {
     const twins = twinsOf({ ...PAPER, flowScaleRangePs: 0 });
     const windows = [us(100), us(150) - 1, us(150), us(200) - 1].map((timePs) => {
       const ack = { timePs, sentTimePs: timePs - us(50), ackSeq: 1, sndNxt: 2, ecnEcho: false };
@@ -175,7 +175,7 @@ describe('Swift in wasm', () => {
     expect(windows.map((cwnd, i) => cwnd < (windows[i - 1] ?? PAPER.initialCwnd))).toEqual([true, false, true, false]);
   });
 
-  it('timeouts in a row stop counting where the window is reset', () => {
+  it('stops counting consecutive timeouts once the window is reset', () => {
     const twins = twinsOf({ ...PAPER, timeoutsToReset: 2 });
     const timeouts = [1, 2, 3].map((timeUs) => {
       twins.wasm.onLoss(us(timeUs), 'timeout');
@@ -187,7 +187,7 @@ describe('Swift in wasm', () => {
     expect(twins.wasm.f64(CWND)).toBe(PAPER.minCwnd);
   });
 
-  it('without a round trip, or with more host delay than it, there is no signal and nothing changes', () => {
+  it('reports no signal and changes nothing without a round trip, or if the host delay exceeds it', () => {
     const qp = controllerOf(PAPER);
     const ack = { timePs: us(100), ackSeq: 1, sndNxt: 2, ecnEcho: false };
     expect(qp.onAck(ack)).toBe('no-signal');

@@ -50,7 +50,7 @@ describe('TIMELY in wasm reproduces the per-ACK traces of the ns-3 reference sim
 });
 
 describe("TIMELY's parameters", () => {
-  it("are in the engine's fields by name", () => {
+  it('are written to the engine fields of the same names', () => {
     const parameters = validateTimely({
       algorithm: 'timely',
       numbers: 'whole-bps',
@@ -149,12 +149,12 @@ describe('TIMELY in wasm', () => {
     expect(acks).toBeGreaterThan(STREAMS * EVENTS * 0.6);
   });
 
-  it('a QP begins as its model does', () => {
+  it('opens a QP in the same state as its model', () => {
     const twins = twinsOf(timelyNs3({ lineRateBps: gbps(100) }));
     expect(twins.stateOfWasm()).toEqual(twins.stateOfModel());
   });
 
-  it('the stage stops at 65535 and takes the step of its threshold until then', () => {
+  it('saturates the stage at 65535 and keeps adding the hyperactive step', () => {
     const parameters = { ...timelyNs3({ lineRateBps: gbps(100) }), minRateBps: 1000, hyperAfterSteps: STAGE_MAX };
     const qp = controllerOf(parameters);
     const rtt = (i: number, rttPs: number) =>
@@ -177,7 +177,7 @@ describe('TIMELY in wasm', () => {
     expect(rates[2][0] - rates[1][0]).toBe(parameters.haiRateBps);
   });
 
-  it('without a round-trip time, or with a negative one, there is no signal and nothing changes', () => {
+  it('reports no signal and changes nothing without a round-trip time or with a negative one', () => {
     const qp = controllerOf(timelyNs3({ lineRateBps: gbps(100) }));
     const ack = { timePs: us(1), ackSeq: 1, sndNxt: 2, ecnEcho: false };
     expect(qp.onAck(ack)).toBe('no-signal');

@@ -24,7 +24,7 @@ describe("The proposal's convergence example", () => {
       ]);
   });
 
-  it('writes each equation with the numbers in', () => {
+  it('writes each equation with its numbers', () => {
     expect(result.readings.map(({ equation }) => equation)).toEqual([
       '22 µs + log2(1024) * 4 µs = 62 µs',
       '22 µs + log2(1024) * (4 µs - 1 µs) = 52 µs',
@@ -34,7 +34,7 @@ describe("The proposal's convergence example", () => {
     expect(result.readings[0].bufferEquation).toBe('12.5 GB/s * (16 - 1) * 62 µs = 11625 KB');
   });
 
-  it('chooses the reading of the text by default', () => {
+  it('chooses the prose reading by default', () => {
     expect(result.chosen).toBe(result.readings[2]);
     for (const reading of ['example', 'formula', 'prose', 'shared-ports'] as const) {
       expect(analyseConvergence({ reading }).chosen.name).toBe(reading);
@@ -53,7 +53,7 @@ describe("The proposal's convergence example", () => {
     });
   });
 
-  it('names the conditions of halving', () => {
+  it('states the conditions for halving', () => {
     expect(result.notes[0]).toMatch(/alpha is 1, min_dec_fac is at most 50 and rpg_gd is 11/);
   });
 });
@@ -65,7 +65,7 @@ describe('Convergence of other networks', () => {
     expect(readings[2].equation).toBe('22 µs + (ceil(log2(1025)) - 1) * 4 µs = 62 µs');
   });
 
-  it('knows powers of 2 and their neighbours exactly', () => {
+  it('computes ceil(log2) exactly for powers of 2 and their neighbours', () => {
     for (let exponent = 2; exponent <= 24; exponent++) {
       expect([2 ** exponent - 1, 2 ** exponent, 2 ** exponent + 1].map(ceilLog2)).toEqual([
         exponent,
@@ -76,14 +76,14 @@ describe('Convergence of other networks', () => {
     expect([1, 2].map(ceilLog2)).toEqual([0, 1]);
   });
 
-  it('needs no time and no buffer for one flow, where the text has no cut to wait for', () => {
+  it('needs no buffer for one flow, and no time in the readings that wait for cuts only', () => {
     const { readings, staircase } = analyseConvergence({ flows: 1, ports: 1 });
     expect(readings.map(({ timePs }) => timePs / US)).toEqual([22, 22, 0, 0]);
     expect(readings.every(({ bufferBytes }) => bufferBytes === 0)).toBe(true);
     expect(staircase).toEqual({ steps: [], bufferBytes: 0 });
   });
 
-  it('reads the 1 of the formula as configured', () => {
+  it('uses the configured value for the 1 µs of the formula', () => {
     expect(analyseConvergence({ formulaOnePs: 0 }).readings[1].timePs).toBe(62 * US);
     expect(analyseConvergence({ formulaOnePs: us(2) }).readings[1].timePs).toBe(42 * US);
   });
@@ -97,7 +97,7 @@ describe('Convergence of other networks', () => {
     ).toBe(1);
   });
 
-  it('never needs more by the staircase than by the constant inflow of the same time', () => {
+  it('never needs more buffer for the staircase than for a constant inflow of the same duration', () => {
     const input = fc.record({
       ports: fc.integer({ min: 1, max: 4096 }),
       rateBps: fc.integer({ min: 1e6, max: 1e13 }),

@@ -18,14 +18,14 @@ describe('ECN thresholds', () => {
     ]);
   });
 
-  it('take the same time to drain at every rate in production, and less at each faster one by the paper', () => {
+  it('drain in the same time at every rate in production, and in less time at higher rates in the paper', () => {
     expect(new Set(ecnThresholdTable().map(({ kminDrainPs, kmaxDrainPs }) => `${kminDrainPs} ${kmaxDrainPs}`))).toEqual(
       new Set([`${us(32)} ${us(128)}`]),
     );
     expect(ecnThresholdTable('paper').map(({ kmaxDrainPs }) => kmaxDrainPs / 1e6)).toEqual([160, 64, 40, 32, 16, 8, 4]);
   });
 
-  it('are 5 and 200 KB by the paper, which speaks of 40 Gb/s only', () => {
+  it('are 5 and 200 KB in the paper, which covers 40 Gb/s only', () => {
     expect(ecnThresholds(100e9, 'paper')).toMatchObject({
       kminBytes: 5_000,
       kmaxBytes: 200_000,
@@ -46,20 +46,20 @@ describe('ECN thresholds', () => {
 });
 
 describe('Space in a lossless buffer', () => {
-  it('is three link delays of bytes above xoff', () => {
+  it('is the bytes of three link delays above xoff', () => {
     expect(simulatorHeadroomBytes({ rateBps: 100e9, linkDelayPs: us(1) })).toBe(37_500);
     expect(simulatorHeadroomBytes({ rateBps: 400e9, linkDelayPs: us(1) })).toBe(150_000);
-    // Whole bytes per delay, times three: 1.25 bytes become 3.
+    // The bytes of a delay are rounded down before they are tripled: 1.25 bytes give 3.
     expect(simulatorHeadroomBytes({ rateBps: 10e9, linkDelayPs: 1_000 })).toBe(3);
   });
 
-  it('is one control loop of bytes below xoff, rounded up', () => {
+  it('is the bytes of one control loop below xoff, rounded up', () => {
     expect(controlLoopBytes(100e9, us(22))).toBe(275_000);
     expect(controlLoopBytes(10e9, 1_000)).toBe(2);
     expect(controlLoopBytes(10e9, 0)).toBe(0);
   });
 
-  it('suffices from the last byte on', () => {
+  it('suffices at exactly the needed size', () => {
     const room = (xoffBytes: number) =>
       ecnRoomBelowXoff({ rateBps: 100e9, controlLoopPs: us(22), kmaxBytes: 1_600_000, xoffBytes });
     expect(room(1_875_000)).toEqual({ roomBytes: 275_000, neededBytes: 275_000, suffices: true });
@@ -67,7 +67,7 @@ describe('Space in a lossless buffer', () => {
     expect(room(1_000_000).roomBytes).toBe(-600_000);
   });
 
-  it('names the bad input', () => {
+  it('rejects invalid input by name', () => {
     expect(() => simulatorHeadroomBytes({ rateBps: 0, linkDelayPs: 1 })).toThrow(/simulatorHeadroom\.rateBps/);
     expect(() => controlLoopBytes(1e9, -1)).toThrow(/controlLoop\.controlLoopPs/);
     expect(() => ecnRoomBelowXoff({ rateBps: 1, controlLoopPs: 1, kmaxBytes: -1, xoffBytes: 1 })).toThrow(

@@ -1,8 +1,8 @@
 /**
- * Arguments of callers without types: every function, constructor and method that an entry of package.json declares is called
- * with nonsense for each argument, and each member of one, one at a time. A result, or a RoceError that names it. A new
- * export is included automatically; where its types do not tell a valid call, support/known-values.ts must. `ROCE_API_KINDS=all`
- * tries every kind of nonsense at every member.
+ * Arguments of callers without types: every function, constructor and method that an entry of package.json declares is
+ * called with an invalid value for each argument and for each member of one, one at a time. It must return a result or
+ * throw a RoceError that names the value. A new export is included automatically; support/known-values.ts has the valid
+ * values that its types do not determine. `ROCE_API_KINDS=all` tries every kind of invalid value at every member.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { whyNoInterfaces } from '../live/support/namespaces.js';
@@ -12,7 +12,7 @@ import { tryCallable } from './support/trial.js';
 import { Values } from './support/valid-values.js';
 
 const LINES = 10;
-/** They need the rights to. */
+/** These open network interfaces, which requires privileges. */
 const OPEN_INTERFACES = ['openPacketPort', 'openTapPort', 'runNamespaceDemo'];
 const TEST_MS = 300_000;
 const declarations = readDeclarations();
@@ -31,8 +31,8 @@ async function problemsOf(name: string, isThorough = false): Promise<string[]> {
   return problems;
 }
 
-describe('what is declared', () => {
-  it('covers all exports of the entry points', () => {
+describe('the list of declarations', () => {
+  it('includes functions, methods and constructors of the entry points', () => {
     for (
       const name of [
         'createEngineSync',
@@ -49,7 +49,7 @@ describe('what is declared', () => {
     ) expect(names).toContain(name);
   });
 
-  it('is listed as not checked only where it exists', () => {
+  it('includes every name that is listed as not checked', () => {
     expect(Object.keys(NOT_CHECKED).filter((name) => !names.includes(name))).toEqual([]);
   });
 });
@@ -68,7 +68,7 @@ describe('invalid arguments are rejected by name, or accepted, in', () => {
   });
 });
 
-describe('exports listed as unchecked are still unchecked:', () => {
+describe('exports listed as not checked still fail the check:', () => {
   it.each(Object.keys(NOT_CHECKED))('%s', async (name) => {
     expect(await problemsOf(name, true), `${name} could leave not-checked.ts`).not.toEqual([]);
   }, TEST_MS);

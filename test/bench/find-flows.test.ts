@@ -8,10 +8,10 @@ import { dcqcnSigcomm15, gbps } from '../../src/index.js';
 
 const KEY_BYTES = 32;
 const QPS = 20_000;
-/** The last block is not full. */
+/** No multiple of 64, so the last block is not full. */
 const KEYS = 10 * 64 + 5;
 
-/** @param qps capacity. */
+/** @param qps the capacity of the table. */
 function findersResults(qps: number): { readonly found: number[]; readonly wanted: number[] } {
   const bench = new BenchEngine({
     parameterSets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
@@ -35,7 +35,7 @@ function findersResults(qps: number): { readonly found: number[]; readonly wante
 }
 
 describe.each([QPS, 140_000])('in a table for %d QPs', (qps) => {
-  it('finds every flow that is there, and no other', () => {
+  it('finds every open flow, and no other', () => {
     const { found, wanted } = findersResults(qps);
     expect(found).toEqual(wanted);
   });

@@ -5,8 +5,8 @@ describe('the batch path', () => {
   it('allocates nothing per event over ten million events', () => {
     const { events, bytesPerEvent } = measureAllocation(1e7);
     expect(events).toBeGreaterThanOrEqual(1e7);
-    // The heap statistics themselves and what the test runner does meanwhile take some kilobytes in all; one boxed
-    // number per event would be 12 bytes per event.
+    // Heap statistics and the test runner allocate a few kilobytes in total; one boxed number per event would be
+    // 12 bytes per event.
     expect(bytesPerEvent).toBeLessThan(0.25);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * bench/RESULTS.md is the page of bench/results.json and bench/NOTES.md: `npm run bench -- --write` renews the numbers,
- * people write the notes, and `npm run docs` puts both together.
+ * `npm run docs` generates bench/RESULTS.md from the numbers of bench/results.json, which `npm run bench -- --write`
+ * updates, and from the hand-written notes of bench/NOTES.md.
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -14,7 +14,7 @@ it('RESULTS.md has the numbers of results.json and the notes of NOTES.md', () =>
   expect(read('RESULTS.md')).toBe(resultsPage(results, read('NOTES.md')));
 });
 
-it('each table that compares has a chart on the website', () => {
+it('the website has a chart for each table that compares variants', () => {
   const compared = results.suites.flatMap(({ cases }) => cases).filter(({ variants }) => variants.length > 1);
   const page = withCharts(read('RESULTS.md'));
   for (const { title, variants } of compared) {

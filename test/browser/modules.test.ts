@@ -1,4 +1,4 @@
-/** `roce-cc/sim` as it is published, imported as modules by a page whose content policy forbids eval: in Chromium and Firefox. */
+/** The published `roce-cc/sim`, imported as modules by a page whose policy forbids eval, in Chromium and Firefox. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,7 +48,7 @@ describe.each(BROWSERS)('roce-cc/sim as modules',
         rmSync(folder, { recursive: true });
       });
 
-      it('runs a scenario, and tries nothing that the policy forbids', async () => {
+      it('runs a scenario without violating the content security policy', async () => {
         const facts = await factsFromPage(browser, browserProgram(browser), folder);
         expect(facts).toMatchObject({ hash: runScenarioSync(SPEC).hash, violations: [] });
       });

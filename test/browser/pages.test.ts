@@ -1,4 +1,4 @@
-/** The pages of docs/guides/browsers.md as they are printed, with the packed package: in Chromium. */
+/** The pages printed in docs/guides/browsers.md, with the packed package, in Chromium. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import path from 'node:path';
@@ -21,13 +21,13 @@ const MANIFEST = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 
   readonly unpkg: string;
   readonly jsdelivr: string;
 };
-/** Where CDNs have the files of a package, behind its name and version. */
+/** Addresses under which CDNs serve the files of this version. */
 const CDNS = [
   `https://cdn.jsdelivr.net/npm/roce-cc@${MANIFEST.version}`,
   `https://unpkg.com/roce-cc@${MANIFEST.version}`,
 ];
 
-/** What the pages show in the end. */
+/** The text that the pages show after the run. */
 function incastText(): string {
   const { hash, summary } = runScenarioSync({
     name: 'two senders',
@@ -43,7 +43,7 @@ function rateText(): string {
 }
 
 describe('docs/guides/browsers.md', () => {
-  it('names the version of the package in each address of a CDN', () => {
+  it('uses the current version of the package in each CDN address', () => {
     const versions = [...PAGE.matchAll(/roce-cc@([\d.]*\d)/g)].map(([, version]) => version);
     expect(new Set(versions)).toEqual(new Set([MANIFEST.version]));
     for (const [cdn] of PAGE.matchAll(/https:\/\/[^\s"`]*@[\d.]*\d/g)) expect(CDNS).toContain(cdn);
@@ -69,7 +69,7 @@ describeNeeding(whyNoChromium(), 'a page of docs/guides/browsers.md, in Chromium
     installed.remove();
   });
 
-  /** A CDN sends the packed files; the bare name is the file that package.json names. */
+  /** Serves the packed files as a CDN does; an address without a file is that of the file named in package.json. */
   async function sendFromPackage(route: Route): Promise<void> {
     const url = route.request().url();
     const cdn = CDNS.find((one) => url.startsWith(one)) ?? '';
@@ -79,7 +79,7 @@ describeNeeding(whyNoChromium(), 'a page of docs/guides/browsers.md, in Chromium
     await route.fulfill({ body, headers, contentType: 'text/javascript; charset=utf-8' });
   }
 
-  /** Opens a page of a folder; what it shows in the end, and which addresses it asked for. */
+  /** Opens a page of a folder. @returns the text that it shows after the run, and the addresses that it requested. */
   async function show(folder: string, file: string): Promise<{ readonly shown: string; readonly asked: string[] }> {
     server = await serve(folder);
     const page = await browser.newPage();
@@ -94,7 +94,7 @@ describeNeeding(whyNoChromium(), 'a page of docs/guides/browsers.md, in Chromium
     }
   }
 
-  /** @throws what the page throws. */
+  /** @throws the error that the page throws. */
   async function shownBy(page: Page, url: string): Promise<string> {
     const thrown = new Promise<never>((_, reject) => {
       page.on('pageerror', reject);
@@ -110,7 +110,7 @@ describeNeeding(whyNoChromium(), 'a page of docs/guides/browsers.md, in Chromium
     ['module.html', rateText, 'roce-cc.mjs'],
     ['import-map.html', incastText, 'roce-cc-sim.mjs'],
     ['cdn.html', rateText, `roce-cc@${MANIFEST.version}`],
-  ] as const)('%s loads the library in one request, and shows what Node computes', async (file, text, name) => {
+  ] as const)('%s loads the library in one request, and shows the same result as Node', async (file, text, name) => {
     const { shown, asked } = await show(installed.projectDir, file);
     expect(shown).toBe(text());
     expect(ofLibrary(asked).map((url) => url.slice(url.lastIndexOf('/') + 1))).toEqual([name]);

@@ -1,4 +1,4 @@
-/** The pages of docs/guides/browsers.md as they are printed, with the single files for a script tag: in Chromium and Firefox. */
+/** The pages printed in docs/guides/browsers.md, with the files for a script tag, in Chromium and Firefox. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,13 +16,13 @@ const BLOCKS = new Map(
     [file, text] as const
   ),
 );
-/** What the page's two scripts run. */
+/** The scenario that the page's two scripts run. */
 const SPEC: ScenarioSpec = {
   name: 'two senders',
   topology: { kind: 'star', hosts: 3 },
   workload: { kind: 'incast', senders: 2, sizeBytes: 200_000 },
 };
-/** Tells the test what the page shows in the end, or what it threw; the page itself forbids nothing of it but `connect-src`. */
+/** Reports what the page shows after the run, or what it throws; the page's own policy forbids only its connection. */
 const REPORTER = `
 const engine = roceCc.createEngineSync({ parameterSets: { dcqcn: roceCc.dcqcnSigcomm15({ lineRateBps: 1e11 }) } });
 if (engine === undefined) throw new Error('no engine');
@@ -38,7 +38,7 @@ const timer = setInterval(() => {
   report({ facts: { shown: shown() } });
 }, 20);`;
 
-/** The printed page, with a script that reports, and leave to do so. */
+/** The printed page with the reporting script, and with a policy that permits the report. */
 function pageOf(script: string): string {
   return BLOCKS.get('index.html')!.replace("worker-src 'self'", "worker-src 'self'; connect-src 'self'")
     .replace('<script src=', '<script src="roce-cc.js"></script>\n<script src="reporter.js"></script>\n<script src=')
@@ -61,9 +61,9 @@ describe.each(BROWSERS)('docs/guides/browsers.md',
       });
 
       it.each([
-        ['runs a scenario on the page itself', 'page.js'],
-        ['runs it in a worker', 'in-worker.js'],
-      ])('%s, with the result of Node', async (_what, script) => {
+        ['runs a scenario in the main thread of the page', 'page.js'],
+        ['runs a scenario in a worker', 'in-worker.js'],
+      ])('%s, with the same result as Node', async (_what, script) => {
         writeFileSync(path.join(folder, 'index.html'), pageOf(script));
         const { shown } = await factsFromPage(browser, browserProgram(browser), folder);
         const { hash, summary } = runScenarioSync(SPEC);
@@ -72,7 +72,7 @@ describe.each(BROWSERS)('docs/guides/browsers.md',
     }, { timeout: BROWSER_MS }));
 
 describe('docs/guides/browsers.md', () => {
-  it('has the files that these tests put together', () => {
+  it('has the files that these tests combine', () => {
     expect([...BLOCKS.keys()]).toEqual(expect.arrayContaining(['index.html', 'page.js', 'in-worker.js', 'worker.js']));
   });
 });

@@ -1,11 +1,11 @@
-/** What `replay` and `dissect` say of tunnels, and of captures without RoCE. */
+/** The output of `replay` and `dissect` on tunnels, and on captures without RoCE. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { start } from './support/process.js';
 
 const capture = (name: string): string => fileURLToPath(new URL(`../captures/carriers/${name}.pcap`, import.meta.url));
 
-describe('captures of tunnels on the command line', () => {
+describe('Captures of tunnels on the command line', () => {
   it('have their tunnels and marks in a section', () => {
     const { status, stdout } = start(['replay', capture('vxlan-outer-ce')]);
     expect(status).toBe(0);

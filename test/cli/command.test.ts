@@ -43,7 +43,7 @@ function temporary(name: string, content: string | Uint8Array): string {
   return file;
 }
 
-describe('the bundled capture', () => {
+describe('The bundled capture', () => {
   it('is replayed by default', async () => {
     const { exitCode, stdout, stderr } = await run(['replay']);
     expect([exitCode, stderr]).toEqual([0, '']);
@@ -52,16 +52,16 @@ describe('the bundled capture', () => {
     expect(stdout).toContain('allow 2001:db8:ffff::5 (off by default; this job enables it for its own');
   });
 
-  it('has Fast CNP as configured by the user', async () => {
+  it('is replayed with the Fast CNP settings of the user', async () => {
     expect((await json(['replay', '--no-fast-cnp'])).fastCnps.rejected).toEqual({ 'fast-cnp-disabled': 187 });
     expect((await json(['replay', '--fast-cnp', '--allow', '2001:db8::/32', '--deny', '2001:db8:ffff::/48'])).fastCnps
       .rejected).toEqual({ 'fast-cnp-rejected': 187 });
   });
 });
 
-describe('the text report', () => {
+describe('The text report', () => {
   it.each([[undefined, 100], [100, 100], [80, 80], [250, 100]])(
-    'fits: a terminal of %s columns gets lines of at most %i',
+    'fits a terminal of %s columns: lines have at most %i characters',
     async (columns, limit) => {
       const { stdout } = await run(INCAST, columns);
       // Only the path that the user typed may be longer.
@@ -93,7 +93,7 @@ describe('the text report', () => {
     expect((await run([...INCAST, '--preset', 'hpcc-pp', '--rtt', '10us'])).stdout).toContain('HPCC++: hpcc-pp');
   });
 
-  it('counts marks and CNPs without a flow list, per stream, with QPNs in hexadecimal and short addresses', async () => {
+  it('counts marks and CNPs per stream without a flow list, with QPNs in hexadecimal and short addresses', async () => {
     const { stdout } = await run(['replay', BUNDLED_CAPTURE]);
     expect(stdout).toContain('CE-marked data frames: 2,273; CNPs seen: 127');
     expect(stdout).toContain('Addresses: … means 2001:db8:');
@@ -101,7 +101,7 @@ describe('the text report', () => {
     expect(stdout).toContain('as many as due on each of 12 flows');
   });
 
-  it('shows pauses, and names the option that reads Fast CNPs of other types', async () => {
+  it('shows pauses, and names the option for Fast CNPs of other types', async () => {
     expect((await run(['replay', `${CAPTURES}mixed.pcap`], 80)).stdout).toMatch(
       /- PFC, priority 3, from 02:\S+: \d+ pause/,
     );
@@ -118,12 +118,12 @@ describe('the text report', () => {
     expect(stdout).not.toContain('Reaction points');
   });
 
-  it('reports when no frame belongs to a listed flow', async () => {
+  it('states that no frame belongs to a listed flow', async () => {
     expect((await run(['replay', SMALL, '-f', BUNDLED_FLOWS])).stdout).toContain('No frame belongs to a listed flow');
   });
 });
 
-describe('the JSON report', () => {
+describe('The JSON report', () => {
   it('has a schema name and this shape', async () => {
     const report = await json(INCAST);
     expect(Object.keys(report)).toEqual([
@@ -188,7 +188,7 @@ describe('the JSON report', () => {
     for (const value of Object.values(report.timing)) expect(value).toBeGreaterThan(0);
   });
 
-  it('goes to a file in addition to the text', async () => {
+  it('is written to a file in addition to the text', async () => {
     const file = path.join(folder, 'report.json');
     const { stdout } = await run([...INCAST, '--output', file]);
     expect(stdout).toContain('Congestion notifications');
@@ -204,10 +204,10 @@ describe('the JSON report', () => {
   });
 });
 
-describe('parameters', () => {
+describe('Parameters', () => {
   it.each(PRESETS)('replays with preset %s', async (preset) => {
     const path = { irdma: ['--mss', '1024', '--rtt', '10us'], 'hpcc-pp': ['--rtt', '10us'] }[preset] ?? [];
-    // A CNP gives HPCC++ no more information than a full link.
+    // To HPCC++ a CNP means only that a link is full.
     const reachedBps = preset === 'hpcc-pp' ? 24e9 : 20e9;
     const { flows, config } = await json([...INCAST, '--preset', preset, '--line-rate', '25G', ...path]);
     expect(config.parameters.maxRateBps).toBe(25e9);
@@ -225,7 +225,7 @@ describe('parameters', () => {
       );
     });
 
-  it('gives options precedence over imported settings', async () => {
+  it('are overridden by options', async () => {
     const settings = ['--settings', path.join(SETTINGS, 'cc-params.txt')];
     const { config } = await json([...INCAST, ...settings, '--np-scope', 'destination', '--cnp-interval', '7us']);
     expect(config.notificationPoint).toMatchObject({ scope: 'destination', minTimeBetweenCnpsPs: 7e6 });
@@ -277,7 +277,7 @@ describe('parameters', () => {
   });
 });
 
-describe('errors', () => {
+describe('Errors', () => {
   it.each([
     ['an unknown file', () => ['replay', 'no-such.pcap'], /^roce-cc: no such file: no-such\.pcap\n$/],
     [
@@ -324,13 +324,13 @@ describe('errors', () => {
       /^roce-cc: options: the path of irdma must be stated with --mss and --rtt, such as --mss 4096 --rtt 10us\.\n$/,
     ],
     ['a line rate below the preset', () => ['replay', '--line-rate', '1M'], /^roce-cc: .*\n$/],
-  ])('ends with 1 and one line for %s', async (_what, args, message) => {
+  ])('end with exit code 1 and one line for %s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await run(args());
     expect(stderr).toMatch(message);
     expect([exitCode, stdout]).toEqual([1, '']);
   });
 
-  it('reports a truncated capture up to the cut, with exit code 1', async () => {
+  it('include a truncated capture, which is reported up to the cut, with exit code 1', async () => {
     const cut = temporary('cut.pcapng', readFileSync(SMALL).subarray(0, 6000));
     const { exitCode, stdout, stderr } = await run(['replay', cut]);
     expect(exitCode).toBe(1);
@@ -365,18 +365,18 @@ describe('errors', () => {
       /'--telemetry' has no effect without '--preset hpcc-pp'/,
     ],
     ['settings and a preset', ['replay', '--settings', 'x', '--preset', 'connectx'], /cannot be used with/],
-  ])('ends with 2 for %s', async (_what, args, message) => {
+  ])('end with exit code 2 for %s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await run(args);
     expect(stderr).toMatch(message);
     expect([exitCode, stdout]).toEqual([2, '']);
   });
 });
 
-describe('help', () => {
+describe('Help', () => {
   it.each([[['--help'], /replay \[options\] \[file\]/], [['help', 'replay'], /--flows <file>/], [
     ['replay', '--help'],
     /Examples:/,
-  ], [['--version'], /^1\.2\.3\n$/]])('%j ends with 0', async (args, text) => {
+  ], [['--version'], /^1\.2\.3\n$/]])('is printed by %j with exit code 0', async (args, text) => {
     const { exitCode, stdout, stderr } = await run(args);
     expect(stdout).toMatch(text);
     expect([exitCode, stderr]).toEqual([0, '']);

@@ -102,7 +102,7 @@ describe('roce-cc dissect', () => {
     expect(stdout).toContain('originalDestination: 2001:db8::77');
   });
 
-  it('prints JSON that makes the same frames again', async () => {
+  it('prints JSON from which the same frames are built', async () => {
     const { stdout } = await run(['dissect', at('three.pcap'), '--json']);
     const lines = stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map(({ frame, time, class: name }) => [frame, time, name])).toEqual([
@@ -154,19 +154,19 @@ describe('roce-cc dissect', () => {
   it.each([[['--class', 'nonsense']], [['--qpn', '0x1000000']], [['--address', '1.2.3']], [['--limit', '0']], [[
     '--json',
     '--tree',
-  ]]])('rejects %j as a wrong command line', async (flags) => {
+  ]]])('rejects %j as an invalid command line', async (flags) => {
     expect((await run(['dissect', at('three.pcap'), ...flags])).exitCode).toBe(2);
   });
 });
 
 describe('roce-cc craft', () => {
-  it('completes packets: padding, reserved bytes, ICRC', async () => {
+  it('completes packets with padding, reserved bytes and ICRC', async () => {
     const frames = await framesOf('three.pcap');
     expect(frames.map(({ bytes }) => bytes.length)).toEqual([74, 118, 106]);
     expect((await run(['dissect', at('three.pcap'), '--json'])).stdout.split('"icrc":"right"')).toHaveLength(4);
   });
 
-  it('adds nothing when disabled', async () => {
+  it('completes nothing when disabled', async () => {
     await run(['craft', at('three.json'), '--exactly', '-o', at('exact.pcap')]);
     expect((await framesOf('exact.pcap')).map(({ bytes }) => bytes.length)).toEqual([74 - 20, 118 - 20, 106 - 3 - 4]);
   });
@@ -183,7 +183,7 @@ describe('roce-cc craft', () => {
     ['{"packets": 3}', /packets\b/],
     ['{"packets": [], "extra": 1}', /a field of the description must be "packets" or "linkType" \(got "extra"\)/],
     ['no json', /line 1/],
-  ])('rejects %s, names the place, and writes nothing', async (text, where) => {
+  ])('rejects %s, names the position, and writes nothing', async (text, where) => {
     writeFileSync(at('bad.json'), text);
     const { exitCode, stderr } = await run(['craft', at('bad.json'), '-o', at('none.pcap')]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(where) as string]);

@@ -1,4 +1,4 @@
-/** Before and during long runs: what they take, and an end to them. */
+/** Long runs: their estimate before the start, and a time limit. */
 import { describe, expect, it } from 'vitest';
 import { EXIT_TIME_UP } from '../../src/cli/output.js';
 import { run } from './support/run.js';
@@ -45,7 +45,7 @@ describe('roce-cc run --max-time', () => {
     expect(bounded).toEqual(free);
   });
 
-  it.each(['5', '0s', '-1s', '600h', '10m'])('%s is rejected', async (time) => {
+  it.each(['5', '0s', '-1s', '600h', '10m'])('rejects %s', async (time) => {
     const { exitCode, stderr } = await run(['run', 'incast-16', '--max-time', time]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('Allowed: a time such as 90s, 10min or 2h');

@@ -25,7 +25,7 @@ describe('roce-cc explain', () => {
   const signed = (fake: SimResult): SimResult => ({ ...fake, hash: hashResult(fake) });
   const result = signed(fakeResult({ name: 'mine' }));
 
-  it('prints every question and its answer, in lines that fit', async () => {
+  it('prints each question and its answer, in lines that fit', async () => {
     const { exitCode, stdout, stderr } = await run(['explain', file('result.json', resultToJson(result))], 80);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^.*roce-cc explain: mine.*\n/);
@@ -58,7 +58,7 @@ describe('roce-cc explain', () => {
     ['drops by text', { totals: { ...result.totals, drops: { loss: 'many' } } }],
     ['a scenario of another kind', { scenario: { name: 'x', topology: [] } }],
   ];
-  it.each(forged)('rejects %s, with the right hash too', async (_what, change) => {
+  it.each(forged)('rejects %s, even with the correct hash', async (_what, change) => {
     const forgery = { ...result, ...change } as SimResult;
     const { exitCode, stdout, stderr } = await run([
       'explain',
@@ -75,13 +75,13 @@ describe('roce-cc explain', () => {
       () => file('other.json', '{"format":"other"}'),
       /^roce-cc: .*other\.json.*roce-cc-result-2.*\n$/,
     ],
-  ])('ends with 1 and one line for %s', async (_what, target, message) => {
+  ])('ends with exit code 1 and one line for %s', async (_what, target, message) => {
     const { exitCode, stdout, stderr } = await run(['explain', target()]);
     expect(stderr).toMatch(message);
     expect([exitCode, stdout]).toEqual([1, '']);
   });
 
-  it('ends with 2 without a result', async () => {
+  it('ends with exit code 2 without a result', async () => {
     expect(await run(['explain'])).toMatchObject({ exitCode: 2, stdout: '' });
   });
 });

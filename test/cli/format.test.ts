@@ -1,10 +1,10 @@
-/** Numbers for people. */
+/** Formatted numbers. */
 import { describe, expect, it } from 'vitest';
 import { formatBytes, formatCount } from '../../src/view/format.js';
 
 const LIKE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-describe('counts', () => {
+describe('Counts', () => {
   it.each([
     0,
     1,
@@ -24,11 +24,11 @@ describe('counts', () => {
     -1,
     -1234.5,
     NaN,
-  ])('have their digits in groups as Intl has them: %d', (count) => {
+  ])('have their digits in groups as with Intl: %d', (count) => {
     expect(formatCount(count)).toBe(LIKE.format(count));
   });
 
-  it('have them with a unit too', () => {
+  it('have them with a unit as well', () => {
     expect([formatBytes(999.5), formatBytes(12), formatBytes(123_456)]).toEqual([
       '1,000 bytes',
       '12 bytes',

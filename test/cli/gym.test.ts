@@ -1,4 +1,4 @@
-/** `roce-cc gym`: the protocol, and that its numbers are those of the library. */
+/** `roce-cc gym`: the protocol, and the same numbers as in the library. */
 import { Writable } from 'node:stream';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ async function* pieces(...chunks: readonly (string | Uint8Array)[]): AsyncGenera
   yield* chunks;
 }
 
-/** The lines after the first one, for an input. */
+/** The output lines for an input, without the first one. */
 async function serve(input: AsyncIterable<string | Uint8Array>, flags: Partial<GymFlags> = {}): Promise<Json[]> {
   const [stdout, stderr] = [collector(), collector()];
   const streams = { input, output: { stdout: stdout.stream, stderr: stderr.stream }, version: '1.2.3' };
@@ -116,7 +116,7 @@ describe('roce-cc gym', () => {
     ['a text', '{"qp0":{"rateBps":"1"}}', 'rate'],
     ['half a byte', '{"qp0":{"windowBytes":1.5}}', 'window'],
     ['two rates', '{"qp0":{"rateBps":1000000,"rateShare":0.5}}', 'together'],
-  ])('applies none of several actions if one is %s', async (_, actions, message) => {
+  ])('applies none of several actions if one of them is %s', async (_, actions, message) => {
     const first = '{"qp1":{"rateShare":0.01}}';
     const both = actions.startsWith('{') ? `${first.slice(0, -1)},${actions.slice(1)}` : actions;
     const [, , error, step] = await serve(pieces(`${RESET}{"step":{"actions":${both}}}\n${STEP}`));
@@ -173,7 +173,7 @@ describe('roce-cc gym', () => {
   });
 });
 
-describe('Bounded lines', () => {
+describe('Lines with a maximum length', () => {
   const linesOf = async (chunks: readonly (string | Uint8Array)[], most = 5) => {
     const lines: (string | undefined)[] = [];
     for await (const line of boundedLines(pieces(...chunks), most)) lines.push(line);

@@ -1,4 +1,4 @@
-/** Input that is meant to break the command line: rejected in a line, soon, and without a trace on the disk. */
+/** Hostile input to the command line is rejected in one line, quickly, and leaves nothing on the disk. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync,
   writeFileSync } from 'node:fs';
@@ -33,8 +33,8 @@ async function rejection(...args: string[]): Promise<string> {
   return stderr;
 }
 
-describe('depth and size', () => {
-  it('are limited for scenarios, changes and packets', async () => {
+describe('JSON input', () => {
+  it('is limited in depth and size for scenarios, changes and packets', async () => {
     const deep = '{"a":'.repeat(5000) + '1' + '}'.repeat(5000);
     expect(await rejection('run', given('deep.json', deep))).toMatch(/depth of the JSON must be at most 64 levels/);
     expect(await rejection('run', given('small.json', SMALL), '--set', `a${'.a'.repeat(30_000)}=1`)).toMatch(
@@ -45,7 +45,7 @@ describe('depth and size', () => {
     expect(await rejection('craft', given('lists.json', lists), '-o', at('x.pcap'))).toMatch(/at most 64 levels/);
   });
 
-  it('are limited before a file is read, and while a device is read', async () => {
+  it('is limited before a file is read, and while a device is read', async () => {
     const large = given('large.json', '');
     truncateSync(large, 600 * 1024 * 1024);
     expect(await rejection('run', large)).toMatch(
@@ -57,7 +57,7 @@ describe('depth and size', () => {
     rmSync(large);
   }, 60_000);
 
-  it('are limited for networks, by the key of the scenario', async () => {
+  it('is limited for networks, by the key of the scenario', async () => {
     expect(await rejection('run', given('star.json', { ...SMALL, topology: { kind: 'star', hosts: 65_535 } })))
       .toMatch(/topology\.hosts.* at most 65,535 \(got 65,536\)/);
     const links = Array.from({ length: 9999 }, (_, i) => ({ from: `h${i}`, to: `h${i + 1}` }));
@@ -68,7 +68,7 @@ describe('depth and size', () => {
     );
   });
 
-  it.each(['__proto__', 'toString'])('reject a key %s everywhere', async (key) => {
+  it.each(['__proto__', 'toString'])('is rejected with a key %s anywhere', async (key) => {
     const text = JSON.stringify({ ...SMALL, algorithms: { a: { preset: 'dctcp' } } });
     expect(await rejection('run', given('key.json', text.replace('"a"', `"${key}"`)))).toMatch(`${key} is not allowed`);
   });
@@ -80,7 +80,7 @@ describe('depth and size', () => {
   });
 });
 
-describe('output', () => {
+describe('Output', () => {
   it('is checked before the run', async () => {
     given('file', '');
     given('small.json', SMALL);
@@ -92,7 +92,7 @@ describe('output', () => {
     expect(await rejection('run', at('small.json'), '--json', folder)).toMatch(/is a directory/);
   });
 
-  it('is complete, through links, and leaves no other file', async () => {
+  it('is complete, follows links, and leaves no other file', async () => {
     given('small.json', SMALL);
     given('old.json', 'old');
     symlinkSync(at('old.json'), at('link.json'));
@@ -102,7 +102,7 @@ describe('output', () => {
     expect([...readdirSync(folder), ...readdirSync(at('csv'))].filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('on a full device is reported, and kept', async () => {
+  it('on a full device is reported, and kept elsewhere', async () => {
     const full = '/dev/full';
     given('small.json', SMALL);
     const { exitCode, stderr } = await run(['run', at('small.json'), '-q', '--json', full]);

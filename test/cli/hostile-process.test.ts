@@ -1,5 +1,5 @@
 /**
- * What an attacker would pass to the command line: rejected in a line or two, without a stack trace, a hang or much memory.
+ * Hostile command lines are rejected in a line or two, without a stack trace, a hang or much memory.
  *
  * One process takes all command lines one by one; some of each kind are then tried as a user would, in a process each.
  */
@@ -55,7 +55,7 @@ function block(type: number, body: Uint8Array): Uint8Array {
   return Buffer.concat([head, body, tail]);
 }
 
-/** Names are what the files below are called. */
+/** Keys are file names. */
 const FILES: Readonly<Record<string, string | Uint8Array>> = {
   'good.json': TEXT,
   'nul.json': `${TEXT.slice(0, 10)}\0${TEXT.slice(10)}`,
@@ -271,7 +271,7 @@ interface Attack extends CommandOutcome {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** One command line as a separate process. */
+/** Runs one command line in a separate process. */
 function attack(args: readonly string[], input: Uint8Array | string = ''): Attack {
   const { status, signal, stderr, output } = spawnSync(process.execPath, ['--import', METER, MAIN, ...wordsOf(args)], {
     cwd: folder,
@@ -284,7 +284,7 @@ function attack(args: readonly string[], input: Uint8Array | string = ''): Attac
   return { status: status ?? -1, signal, stderr, memoryKib: Number(output[3]) };
 }
 
-/** All command lines in one process. Where it ends early, what is missing is the fault of the first that has no outcome. */
+/** Runs all command lines in one process. If it ends early, the first one without an outcome is the cause. */
 function attackAll(commands: readonly (readonly string[])[]): Attack[] {
   const { signal, stdout, stderr } = spawnSync(process.execPath, ['--import', TSX, WORKER], {
     cwd: folder,
@@ -311,10 +311,10 @@ function expectRejection({ status, signal, stderr, memoryKib }: Attack): void {
   expect(memoryKib).toBeLessThan(MEMORY_KIB_MAX);
 }
 
-/** Each command, and each way in which a file can be wrong, once as a process. */
+/** A sample of the cases that covers each command and each kind of invalid file. */
 const AS_PROCESSES = CASES.filter((_, index) => index % 12 === 0);
 
-describe('is rejected', () => {
+describe('A hostile input is rejected', () => {
   let outcomes: readonly Attack[] = [];
   beforeAll(() => {
     outcomes = attackAll(CASES);
@@ -328,7 +328,7 @@ describe('is rejected', () => {
     expectRejection(attack(args));
   }, TIMEOUT_MS);
 
-  it('the same on standard input', () => {
+  it('in the same way on standard input', () => {
     for (const name of ['cut.pcap.gz', 'huge-frame.pcap', 'good.json']) {
       expectRejection(attack(['replay', '-'], FILES[name]));
       expectRejection(attack(['dissect', '-'], FILES[name]));
@@ -338,7 +338,7 @@ describe('is rejected', () => {
     expectRejection(attack(['run', '/dev/stdin'], FILES['utf-16.json']));
   }, TIMEOUT_MS);
 
-  it('a FIFO without valid content', () => {
+  it('as a FIFO without valid content', () => {
     execFileSync('mkfifo', [at('fifo')]);
     const command = `printf '{' > fifo & "${process.execPath}" "${MAIN}" run fifo; exit $?`;
     const { status, stderr } = spawnSync('bash', ['-c', command], {
@@ -350,8 +350,8 @@ describe('is rejected', () => {
   }, TIMEOUT_MS);
 });
 
-describe('is read within limits', () => {
-  it('a gzip bomb of 256 MiB', () => {
+describe('A hostile input is read within limits', () => {
+  it('if it is a gzip bomb of 256 MiB', () => {
     for (const command of ['replay', 'dissect']) {
       const { status, signal, stderr, memoryKib } = attack([command, '%bomb.pcap.gz', '--limit', '100']);
       expect([status, signal, stderr]).toEqual([0, null, '']);
@@ -359,7 +359,7 @@ describe('is read within limits', () => {
     }
   }, TIMEOUT_MS);
 
-  it('a duplicate key, of which the last one counts', () => {
+  it('if it has a duplicate key, of which the last one applies', () => {
     writeFileSync(at('twice.json'), TEXT.replace('"hosts":3', '"hosts":1,"hosts":3'));
     expect(attack(['run', '%twice.json', '--quiet'])).toMatchObject({ status: 0, stderr: '' });
   }, TIMEOUT_MS);

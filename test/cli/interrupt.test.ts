@@ -1,4 +1,4 @@
-/** Ctrl-C as a terminal sends it, at moments when nothing listens. */
+/** Ctrl-C as a terminal sends it, while the event loop is busy. */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ afterAll(() => {
 const HOSTS = 1000;
 /** Compiling them takes seconds, and so does setting up their run. */
 const FLOWS = 300_000;
-/** A second, and what a busy machine adds to it. */
+/** A second, with a margin for a busy machine. */
 const SOON_MS = 5000;
 
 function scenario(name: string, workload: unknown): string {
@@ -23,7 +23,10 @@ function scenario(name: string, workload: unknown): string {
   return at(`${name}.json`);
 }
 
-/** Sends SIGINT when that is on standard output, or after a time; returns how it ended, and after how long. */
+/**
+ * Sends SIGINT when a text appears on standard output, or after a time; returns the exit code and the time until the
+ * exit.
+ */
 async function interrupted(when: RegExp | number, args: readonly string[]) {
   const child = startInBackground(args);
   let stdout = '';
@@ -58,7 +61,7 @@ it('ends a run while its second scenario is compiled', async () => {
   expect(tookMs).toBeLessThan(SOON_MS);
 }, 60_000);
 
-it('ends a run while its second scenario is set up; the first result is printed and in its file', async () => {
+it('ends a run while its second scenario is set up, with the first result printed and in its file', async () => {
   const { exitCode, tookMs, stdout } = await interrupted(/notification delay, mean/, [
     'run',
     small(),

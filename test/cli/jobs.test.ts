@@ -38,7 +38,7 @@ async function resultOf(...args: readonly string[]): Promise<SimResult> {
   return JSON.parse(stdout) as SimResult;
 }
 
-describe('a file of a workload', () => {
+describe('A workload file', () => {
   it('runs on one switch, or on the requested topology', async () => {
     const star = await resultOf('--goal', inFolder('two.goal'));
     expect([star.scenario.name, star.scenario.topology]).toEqual(['two', { kind: 'star', hosts: 2 }]);
@@ -65,7 +65,7 @@ describe('a file of a workload', () => {
     expect(us.jobs?.[0]?.endPs).toBeGreaterThan(5e12);
   });
 
-  it('has endless flows, which send until the requested time', async () => {
+  it('may have endless flows, which send until the requested time', async () => {
     writeFileSync(inFolder('endless.cm'), 'Nodes 3\nConnections 2\n0->2 start 0 size 0\n1->2 start 0 size 0\n');
     const without = await run(['run', '--cm', inFolder('endless.cm')]);
     expect([without.exitCode, without.stderr.includes('line 3: the size must be')]).toEqual([1, true]);
@@ -79,7 +79,7 @@ describe('a file of a workload', () => {
       expect((await run(['run', '--cm', inFolder('endless.cm'), '--until', until])).exitCode).toBe(2);
   });
 
-  it('that is wrong is rejected in one line, with its place', async () => {
+  it('is rejected in one line with the position if it is invalid', async () => {
     const file = `${SAMPLES}malformed/goal-unknown-label.goal`;
     const { exitCode, stdout, stderr } = await run(['run', '--goal', file]);
     expect([exitCode, stdout]).toEqual([1, '']);
@@ -88,7 +88,7 @@ describe('a file of a workload', () => {
     expect((await run(['run', '--chakra', `${SAMPLES}malformed/chakra`])).stderr).toMatch(/set of traces must be/);
   });
 
-  it('needs a topology of the right form, which has no effect without one', async () => {
+  it('needs a topology of the right form, which has no effect without a workload', async () => {
     for (const topology of ['ring:5', 'star:x', 'star:8,__proto__=1', 'leaf-spine:8']) {
       expect((await run(['run', '--goal', inFolder('two.goal'), '--topology', topology])).exitCode).toBe(2);
     }
@@ -125,8 +125,8 @@ PMAX_MAP 1 400000000000 0.2
 BUFFER_SIZE 32
 `;
 
-describe('jobs over time', () => {
-  it('are drawn in the report and in a file, a bar for each operation', async () => {
+describe('Jobs over time', () => {
+  it('are drawn in the report and in a file, with a bar for each operation', async () => {
     const [svg, report] = [inFolder('jobs.svg'), inFolder('jobs.html')];
     const { exitCode } = await run(['run', '--goal', inFolder('two.goal'), '--gantt', svg, '--report', report]);
     expect(exitCode).toBe(0);
@@ -136,7 +136,7 @@ describe('jobs over time', () => {
     expect(readFileSync(report, 'utf8')).toContain('<h3>Jobs over time</h3>');
   });
 
-  it('are compared with each job alone on request', async () => {
+  it('are compared with each job running alone on request', async () => {
     const { stdout } = await run(['run', inFolder('scenario.json'), '--alone'], 120);
     expect(stdout).toMatch(/exposed +alone +slowdown\n/);
     expect(stdout).toMatch(/ b +2 +.* 1\.00\n/);
@@ -158,7 +158,7 @@ describe('jobs over time', () => {
   });
 });
 
-describe('graphs of jobs', () => {
+describe('Graphs of jobs', () => {
   it('are written as GOAL and as Chakra traces, which give the same run', async () => {
     const [goal, chakra] = [inFolder('again.goal'), inFolder('again')];
     const first = await resultOf('--goal', inFolder('two.goal'), '--write-goal', goal);
@@ -180,8 +180,8 @@ describe('graphs of jobs', () => {
   });
 });
 
-describe("a folder of SimAI's", () => {
-  it('runs as it is, with its topology and SimAI.conf', async () => {
+describe('A SimAI folder', () => {
+  it('runs unchanged, with its topology and SimAI.conf', async () => {
     const place = inFolder('simai');
     mkdirSync(path.join(place, 'config'), { recursive: true });
     cpSync(`${SAMPLES}simai/two-layers.txt`, path.join(place, 'two-layers.txt'));
@@ -204,7 +204,7 @@ describe("a folder of SimAI's", () => {
     expect((jobs?.[0]?.completionPs ?? 0) - (sooner.jobs?.[0]?.completionPs ?? 0)).toBe(20 * 6_000_000);
   });
 
-  it('runs its collectives over servers by a ring for each GPU of a server, as its topology has them', async () => {
+  it('runs its collectives over servers by a ring for each GPU of a server, as in its topology', async () => {
     const place = inFolder('simai-rings');
     mkdirSync(place);
     const workload = 'MICRO all_gpus: 16\n1\nl -1 0 NONE 0 0 NONE 0 0 ALLREDUCE 1048576 0\n';
@@ -233,7 +233,7 @@ describe("a folder of SimAI's", () => {
     expect(stderr).toMatch(/workload\.channels must be .*1/);
   });
 
-  it('is one of its workloads, on the requested topology', async () => {
+  it('is rejected if it has several workloads, each of which runs on the requested topology', async () => {
     const several = await run(['run', '--simai', `${SAMPLES}simai`]);
     expect([several.exitCode, several.stderr.includes('experts.txt')]).toEqual([1, true]);
     const workload = `${SAMPLES}simai/experts.txt`;
@@ -249,8 +249,8 @@ describe("a folder of SimAI's", () => {
   });
 });
 
-describe("a topology file of htsim's", () => {
-  it('is the network of a matrix, without the links that fail', async () => {
+describe('An htsim topology file', () => {
+  it('is the network of a matrix, without the failed links', async () => {
     const result = await resultOf('--cm', `${SAMPLES}htsim/failures-16.cm`, '--topo',
       `${SAMPLES}htsim/fat-tree-16.topo`);
     expect(result.notes).toContain('2 links are down for the whole run.');
@@ -263,7 +263,7 @@ describe("a topology file of htsim's", () => {
     expect(goal.jobs?.[0]?.hosts).toEqual(['h0', 'h1']);
   });
 
-  it('has no effect without a workload, nor together with another topology', async () => {
+  it('has no effect without a workload, or together with another topology', async () => {
     const topo = `${SAMPLES}htsim/fat-tree-16.topo`;
     expect((await run(['run', inFolder('scenario.json'), '--topo', topo])).exitCode).toBe(2);
     expect((await run(['run', '--goal', inFolder('two.goal'), '--topo', topo, '--topology', 'star:2'])).exitCode).toBe(
@@ -274,7 +274,7 @@ describe("a topology file of htsim's", () => {
   });
 });
 
-describe('a scenario whose topology is a file', () => {
+describe('A scenario whose topology is a file', () => {
   const scenario = (topology: object, workload: object): void => {
     writeFileSync(inFolder('with-file.json'), JSON.stringify({ name: 'with a file', topology, workload }));
   };
@@ -290,14 +290,14 @@ describe('a scenario whose topology is a file', () => {
     expect(read.jobs?.[0]?.endPs).toBe(asked.jobs?.[0]?.endPs);
   });
 
-  it('may be one of SimAI', async () => {
+  it('may name a SimAI topology', async () => {
     cpSync(path.join(SAMPLES, 'simai/rail-16g-8gps-400Gbps-H100'), inFolder('rails'));
     scenario({ kind: 'file', format: 'simai', file: 'rails' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
     const { scenario: { topology } } = await resultOf(inFolder('with-file.json'));
     expect(topology.kind === 'edges' && topology.nodes.map(({ name }) => name)).toContain('nv16');
   });
 
-  it("may be NCCL's XML of one server, or of several like it", async () => {
+  it("may name NCCL's XML of one server, or of several equal ones", async () => {
     cpSync(path.join(SAMPLES, 'nccl/server-4g.xml'), inFolder('server.xml'));
     const incast = { kind: 'incast', senders: 2, sizeBytes: 1000 };
     scenario({ kind: 'file', format: 'nccl-xml', file: 'server.xml', servers: 3 }, incast);
@@ -310,7 +310,7 @@ describe('a scenario whose topology is a file', () => {
     );
   });
 
-  it('is rejected if the file is missing, has another form, or nothing reads it', async () => {
+  it('is rejected if the file is missing, has an unexpected form, or nothing reads it', async () => {
     scenario({ kind: 'file', format: 'htsim', file: 'none.topo' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
     expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(/none\.topo/);
     scenario({ kind: 'file', format: 'ns3', file: 'net.topo' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
@@ -325,8 +325,8 @@ describe('a scenario whose topology is a file', () => {
   });
 });
 
-describe('a scenario of jobs', () => {
-  it('names their files relative to itself', async () => {
+describe('A scenario of jobs', () => {
+  it('names their files relative to the scenario', async () => {
     const { jobs } = await resultOf(inFolder('scenario.json'));
     expect(jobs?.map(({ name, hosts }) => [name, hosts])).toEqual([['a', ['h0', 'h1']], ['b', ['h2', 'h3']]]);
     expect(jobs?.[1]?.startPs).toBe(jobs?.[0]?.endPs);

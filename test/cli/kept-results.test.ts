@@ -1,4 +1,4 @@
-/** Results are not lost: if their path fails, they continue in a spare file, and standard error names it. */
+/** If the path of a result fails, the result is written to a spare file, which standard error names. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync,
   writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ function hiddenIn(where: string): string[] {
   return readdirSync(where).filter((name) => name.startsWith('.roce-cc'));
 }
 
-describe('a file being written', () => {
+describe('A file being written', () => {
   const started = (name: string): { file: KeptFile; warnings: string[] } => {
     const warnings: string[] = [];
     return { file: new KeptFile(at(name), (warning) => warnings.push(warning)), warnings };
@@ -68,7 +68,7 @@ describe('a file being written', () => {
     expect([existsSync(at('other.txt')), hiddenIn(folder), warnings]).toEqual([false, [], []]);
   });
 
-  it.each([['at its end', 0], ['with content to come', 1]])('continues elsewhere when its folder is removed, %s',
+  it.each([['at its end', 0], ['with content to come', 1]])('is continued elsewhere when its folder is removed, %s',
     (_when, more) => {
       mkdirSync(at('gone'));
       const { file, warnings } = started('gone/x.txt');
@@ -81,7 +81,7 @@ describe('a file being written', () => {
       removeSpareFiles(warnings.join(''));
     });
 
-  it('continues elsewhere when there is no space, even from the first byte', () => {
+  it('is continued elsewhere when there is no space, even from the first byte', () => {
     const warnings: string[] = [];
     const full = new KeptFile('/dev/full', (warning) => warnings.push(warning));
     full.write('first,');
@@ -105,7 +105,7 @@ describe('a file being written', () => {
   });
 });
 
-describe('an error while a run writes its captures', () => {
+describe('An error while a run writes its captures', () => {
   async function runFake(flags: Partial<RunFlags>, onStep: (name: string, step: number) => void, names = ['one']) {
     const [stdout, stderr] = [collector(), collector()];
     const scenarios = names.map((name) => given(`${name}.json`, fakeScenario({ name })));
@@ -119,7 +119,7 @@ describe('an error while a run writes its captures', () => {
     return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
   }
 
-  it('leaves the result in place, and the captures in spare files', async () => {
+  it('leaves the result at its path, and the captures in spare files', async () => {
     const { exitCode, stdout, stderr } = await runFake({
       pcap: at('pcap'),
       capturePort: ['h0:s0', 'h1:s0'],
@@ -137,7 +137,7 @@ describe('an error while a run writes its captures', () => {
     removeSpareFiles(stderr);
   });
 
-  it('in a later run keeps the results of earlier runs', async () => {
+  it('keeps the results of earlier runs if it occurs in a later one', async () => {
     const { exitCode, stdout, stderr } = await runFake({ json: at('several.json') }, (name) => {
       if (name === 'two')
         throw new RoceError('capacity', { what: 'the number of events', got: 3, allowed: 2, where: 'run' });
@@ -148,7 +148,7 @@ describe('an error while a run writes its captures', () => {
     expect(existsSync(at('several-one.json'))).toBe(true);
   });
 
-  it('distinguishes ports whose files would have one name', () => {
+  it('is avoided for ports whose files would have the same name', () => {
     mkdirSync(at('ports'));
     const maker = (content: string) => ({
       notes: [],
@@ -164,7 +164,7 @@ describe('an error while a run writes its captures', () => {
   });
 });
 
-describe('craft', () => {
+describe('The craft command', () => {
   it('replaces a capture atomically, and keeps the old one when it fails', async () => {
     const target = at('packets.pcap');
     expect((await run(['craft', given('cnp.json', CNP), '-o', target])).exitCode).toBe(0);
@@ -175,7 +175,7 @@ describe('craft', () => {
     expect(hiddenIn(folder)).toEqual([]);
   });
 
-  it('checks the output path before it reads, and names it', async () => {
+  it('checks the output path before it reads its input, and names it', async () => {
     const { exitCode, stderr } = await run(['craft', at('no-such.json'), '-o', at('none', 'x.pcap')]);
     expect([exitCode, stderr]).toEqual([1, `roce-cc: no such file: ${at('none', 'x.pcap')}\n`]);
   });
@@ -193,7 +193,7 @@ describe('craft', () => {
   });
 });
 
-describe('standard output', () => {
+describe('Standard output', () => {
   const commands = (): Record<string, string[]> => ({
     run: ['run', given('small.json', SMALL)],
     'run --json -': ['run', given('small.json', SMALL), '--json', '-'],
@@ -265,7 +265,7 @@ describeNeeding(isRoot ? undefined : 'only root can start a process of another u
   ])('is rejected before %s %j begins', (command, [option, file, ...more]) => {
     chmodSync(folder, 0o755);
     const input = command === 'run' ?
-      // Without a size to its work, the run would take minutes.
+      // If the path were checked later, the run would take minutes.
       [given('long.json', { ...SMALL, workload: { ...SMALL.workload, sizeBytes: 1e12 } })] :
       command === 'craft' ?
       [given('cnp.json', CNP)] :

@@ -17,7 +17,7 @@ interface Got {
 let folder: string;
 let servers: Server[];
 
-/** Paths are sent as they are: fetch would take `..` out. */
+/** Sends the path unchanged, as fetch would remove `..`. */
 function get(port: number, target: string, method = 'GET'): Promise<Got> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path: target, method }, (response) => {
@@ -80,7 +80,7 @@ describe('The server of the lab', () => {
     expect(await get(port, target)).toMatchObject({ status: 404, text: 'Not found.\n' });
   });
 
-  it('uses a free port if the default one is in use, unless that one was requested', async () => {
+  it('uses a free port if the default one is in use, unless the user requests that one', async () => {
     const port = Number(await serve());
     expect(await serve(port)).toBe(`port ${port} is in use: choose another one with --port, or 0 for any free one`);
     const other = Number(await serve(port, true));

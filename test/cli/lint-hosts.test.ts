@@ -1,4 +1,4 @@
-/** roce-cc lint and settings on texts of adapters. */
+/** roce-cc lint and settings on the text output of adapters. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,8 +49,8 @@ const QUERY = textOf('mlxconfig-mask-0.txt');
 const withMasks = (first: string, second: string): string =>
   QUERY.replace(/(ROCE_CC_PRIO_MASK_P1 +)\S+/, `$1${first}`).replace(/(ROCE_CC_PRIO_MASK_P2 +)\S+/, `$1${second}`);
 
-describe('a mask of priorities', () => {
-  it('of 0 disables DCQCN, by its name, value and line', async () => {
+describe('A mask of priorities', () => {
+  it('of 0 disables DCQCN, and is reported by name, value and line', async () => {
     const found = await lint(sample('mlxconfig-mask-0.txt'));
     expect([found.exitCode, rulesOf(found), found.warnings]).toEqual([3, BOTH_OFF, []]);
     expect(found.findings.find(({ rule }) => rule === 'reaction-point-off')).toMatchObject({
@@ -65,18 +65,18 @@ describe('a mask of priorities', () => {
     ['0xff', '0xFF', []],
     ['8', '8', []],
     ['0x8', '255', []],
-    // Without priority 3 the sender does not react; the notification point is one switch for the port.
+    // Without priority 3 the sender does not react; the notification point is on or off for the whole port.
     ['247', '255', ['reaction-point-off']],
     ['0x1', '255', ['reaction-point-off']],
     ['0x0', '255', BOTH_OFF],
     ['255', '0', BOTH_OFF],
-  ])('of %s and %s', async (first, second, rules) => {
+  ])('of %s and %s has the expected findings', async (first, second, rules) => {
     const found = await lint(file(withMasks(first, second)));
     expect(rulesOf(found)).toEqual(rules);
     expect(found.warnings).toEqual([]);
   });
 
-  it('of the second port is found there, and its other settings with --port', async () => {
+  it('of the second port is reported for that port, and other settings of it with --port', async () => {
     const target = file(withMasks('255', '0'));
     expect(new Set((await lint(target)).findings.map(({ place }) => place))).toEqual(
       new Set(['host port 2 port, link to switch1']),
@@ -85,29 +85,29 @@ describe('a mask of priorities', () => {
     expect(rulesOf(await lint(target, '--port', '1'))).toEqual([]);
   });
 
-  it('for another priority is right with --data-priority', async () => {
+  it('for another priority is correct with --data-priority', async () => {
     const target = file(withMasks('32', '32'));
     expect(rulesOf(await lint(target, '--data-priority', '5'))).not.toContain('reaction-point-off');
   });
 });
 
-describe('settings as shipped', () => {
+describe('Default settings', () => {
   it.each([
     ['mlxconfig-query.txt'],
     ['mlxconfig-set.txt'],
     ['roce-sysfs-np-priority-0.txt'],
     ['mlxconfig-dual-port-cards.txt'],
     ['mlnx-qos-dscp.txt'],
-  ])('or nearly so give no finding and no warning: %s', async (name) => {
+  ])('or nearly default ones give no finding and no warning: %s', async (name) => {
     expect(await lint(sample(name))).toMatchObject({ exitCode: 0, findings: [], warnings: [] });
   });
 
-  it('of a firmware with a newer algorithm give none either', async () => {
+  it('of a firmware with a newer algorithm give no finding and no warning', async () => {
     const text = textOf('mlxconfig-query.txt').replace(/(ROCE_CC_LEGACY_DCQCN +)\S+/, '$1False(0)');
     expect(await lint(file(text))).toMatchObject({ exitCode: 0, findings: [], warnings: [] });
   });
 
-  it('that were changed without effect give a warning with their names', async () => {
+  it('give a warning with the names of settings that were changed without effect', async () => {
     const found = await lint(file(QUERY.replace(/(RPG_MIN_DEC_FAC_P1 +)50/, '$1'.concat('30'))));
     expect(textsOf(found.warnings)).toEqual([
       'host: RPG_MIN_DEC_FAC_P1 = 30 has no effect: no cut takes more than half of the rate anyway (RPG_GD_P1 = 11).',
@@ -115,7 +115,7 @@ describe('settings as shipped', () => {
   });
 });
 
-describe('the notification point', () => {
+describe('The notification point', () => {
   it('is on for the port if it is on for any priority', async () => {
     const found = await lint(sample('roce-sysfs-np-priority-0.txt'));
     expect(textsOf(found.notes).join(' ')).toMatch(
@@ -123,14 +123,14 @@ describe('the notification point', () => {
     );
   });
 
-  it('is off if it is off for all', async () => {
+  it('is off if it is off for all priorities', async () => {
     const text = textOf('roce-sysfs-np-priority-0.txt').replace('roce_np/enable/0:1', 'roce_np/enable/0:0');
     expect(rulesOf(await lint(file(text)))).toEqual(['notification-point-off']);
   });
 });
 
-describe('several devices', () => {
-  it('are linted one by one, or the one that an option chooses', async () => {
+describe('Several devices', () => {
+  it('are linted one by one, or only the one that an option selects', async () => {
     const text = textOf('mlxconfig-dual-port-cards.txt').replace(/(CNP_DSCP_P1 +)48(?![^]*CNP_DSCP_P1)/,
       '$1'.concat('46'));
     const target = file(text);
@@ -142,7 +142,7 @@ describe('several devices', () => {
     expect(rulesOf(await lint(target, '--device', '2'))).toEqual(['marking-misplaced']);
   });
 
-  it('of command lines are distinguished by -d', async () => {
+  it('are distinguished by -d in command lines', async () => {
     const target = file('mlxconfig -d a set ROCE_CC_PRIO_MASK_P1=0\nmlxconfig -d b -y set ROCE_CC_PRIO_MASK_P1=255\n');
     const found = await lint(target);
     expect(found.findings.map(({ place }) => place)).toEqual(Array(2).fill('host device #1 port, link to switch1'));
@@ -151,19 +151,19 @@ describe('several devices', () => {
   it.each([
     [['--device', '3'], /device must be 1 or 2 \(got 3\)/i],
     [['--device', '1', '--port', '4'], /has no setting of port 4/],
-  ])('without the one of %s are rejected', async (flags, message) => {
+  ])('are rejected without the requested one: %s', async (flags, message) => {
     const { exitCode, stderr } = await run(['lint', sample('mlxconfig-dual-port-cards.txt'), ...flags]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(message)]);
   });
 
-  it('are only in the text of mlxconfig', async () => {
+  it('exist only in the text of mlxconfig', async () => {
     const { exitCode, stderr } = await run(['lint', sample('roce-sysfs.txt'), '--device', '1']);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/--device applies to mlxconfig output only/)]);
   });
 });
 
-describe('the output of mlnx_qos', () => {
-  it('with trust pcp and without PFC', async () => {
+describe('The output of mlnx_qos', () => {
+  it('with trust pcp and without PFC has findings for both', async () => {
     const found = await lint(sample('mlnx-qos-pcp.txt'));
     expect([found.exitCode, rulesOf(found)]).toEqual([3, [
       'pause-one-sided',
@@ -196,16 +196,16 @@ describe('the output of mlnx_qos', () => {
       ['cnp-shares-traffic-class', 'traffic-class-shared'],
     ],
     ['shares of 110 %', DSCP.replace('bw: 20%', 'bw: 30%'), ['ets-sum']],
-  ])('with %s', async (_, text, rules) => {
+  ])('has findings with %s', async (_, text, rules) => {
     expect(rulesOf(await lint(file(text)))).toEqual(rules);
   });
 
-  it('of several interfaces', async () => {
+  it('may cover several interfaces', async () => {
     const found = await lint(file(`${DSCP}${DSCP.replace('eth2', 'eth3').replace('dscp\n', 'pcp\n')}`));
     expect(new Set(found.findings.map(({ place }) => place))).toEqual(new Set(['host eth3 port, link to switch1']));
   });
 
-  it('is a host of a path', async () => {
+  it('may describe a host of a path', async () => {
     const hop = { kind: 'host', name: 'a', settings: sample('mlnx-qos-pcp.txt') };
     const switches = { kind: 'switch', name: 's', settings: 'recommended' };
     const target = file(JSON.stringify({ hops: [{ ...hop, settings: 'recommended', name: 'b' }, switches, hop] }));
@@ -225,27 +225,27 @@ describe('the output of mlnx_qos', () => {
     ],
     [['replay'], 'mlnx-qos-dscp.txt', /is the output of mlnx_qos, which has no settings of congestion control/],
     [['replay'], 'mlxconfig-dual-port-cards.txt', /device is missing; it must be 1 or 2/i],
-  ])('is not what %s takes: %s', async (command, name, message) => {
+  ])('is rejected by %s: %s', async (command, name, message) => {
     const { exitCode, stderr } = await run([...command, '--settings', sample(name)]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(message)]);
   });
 });
 
-describe("irdma's files in configfs", () => {
+describe('The configfs files of irdma', () => {
   it.each<[string, string, string[]]>([
     ['DCQCN on', 'roce_dcqcn_enable: 1\nroce_dctcp_enable: 0\nroce_timely_enable: 0\n', []],
     ['DCTCP on', 'roce_dcqcn_enable: 0\nroce_dctcp_enable: 1\nroce_timely_enable: 0\n', []],
     ['all off', '/sys/kernel/config/irdma/rdmap1s0f0/roce_dcqcn_enable:0\n', ['reaction-point-off']],
     ['the module parameter off', 'options irdma dcqcn_enable=0\n', ['reaction-point-off']],
     ['parameters that do not say', 'options irdma dcqcn_T=1000\n', []],
-  ])('with %s', async (_, text, rules) => {
+  ])('have the expected findings with %s', async (_, text, rules) => {
     const found = await lint(file(text));
     expect([rulesOf(found), found.warnings]).toEqual([rules, []]);
     if (rules.length > 0) expect(found.findings[0]!.setting).toMatch(/^roce_dcqcn_enable in .*, or dcqcn_enable/);
   });
 });
 
-describe('a hop of a path', () => {
+describe('A hop of a path', () => {
   const path2 = (host: object): string =>
     file(JSON.stringify({
       hops: [{ kind: 'host', name: 'a', settings: sample('mlxconfig-dual-port-cards.txt'), ...host }, {
@@ -255,7 +255,7 @@ describe('a hop of a path', () => {
       }],
     }));
 
-  it('chooses device and port of a file', async () => {
+  it('selects device and port of a file', async () => {
     expect(await lint(path2({ device: 2, port: 1 }))).toMatchObject({ exitCode: 0 });
   });
 

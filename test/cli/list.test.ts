@@ -10,7 +10,7 @@ const filesOf = (...folders: string[]): string[] =>
   ).sort();
 
 describe('roce-cc list', () => {
-  it('has every shipped file and every preset, with their descriptions', async () => {
+  it('lists every shipped file and every preset, with their descriptions', async () => {
     const { exitCode, stdout } = await run(['list', '--json']);
     const lists = JSON.parse(stdout) as Record<string, { name: string; about: string }[]>;
     expect(exitCode).toBe(0);
@@ -30,7 +30,7 @@ describe('roce-cc list', () => {
     expect(Object.values(lists).flat().filter(({ about }) => about === '')).toEqual([]);
   });
 
-  it('lists algorithms by names that --algorithm accepts', async () => {
+  it('lists algorithms by the names that --algorithm accepts', async () => {
     const { exitCode, stdout } = await run(['run', 'incast-16', '--algorithm', 'examples/algorithms/nscc.js']);
     expect([exitCode, stdout.includes('under nscc')]).toEqual([0, true]);
   });
@@ -47,12 +47,12 @@ describe('roce-cc list', () => {
   });
 });
 
-describe('a misspelt scenario', () => {
+describe('A misspelt scenario name', () => {
   it.each([
     ['incast-61', /must be a JSON file or a shipped scenario \(got "incast-61"\)\. Did you mean incast-16\?/],
     ['longlink', /Did you mean long-link\?/],
     ['nothing like it at all', /at all"\)\. roce-cc list has the scenarios/],
-  ])('%s gets a one-line error', async (name, message) => {
+  ])('is rejected with a one-line error: %s', async (name, message) => {
     const { exitCode, stderr } = await run(['run', name]);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(message);

@@ -1,4 +1,4 @@
-/** Texts of megabytes in every place that takes text: each is read, or rejected, in time that grows with its length. */
+/** Texts of megabytes in every text input: each is read or rejected in linear time. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,13 +19,13 @@ import { parseFlows } from '../../src/replay/index.js';
 import { readReferenceExperiment, validateScenario } from '../../src/sim/index.js';
 
 const LENGTH = 300_000;
-/** What is linear takes 30 ms; a quadratic pattern takes a minute. */
+/** A linear reader takes 30 ms, a quadratic pattern a minute. */
 const LONGEST_MS = 1000;
 /** Enough for patterns that need stack for each repetition. */
 const LONG = 10_000_000;
 const lineRateBps = 100e9;
 
-/** All of one or two characters, at whose end something may not fit. */
+/** Repetitions of one or two characters, the last of which may be invalid. */
 const TEXTS = [
   'a',
   ' ',
@@ -80,7 +80,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 describe.each(Object.keys(READERS))('%s', (name) => {
-  it('takes no more than a second for any text of 300 kB', { timeout: 120_000 }, () => {
+  it('reads or rejects any text of 300 kB within a second', { timeout: 120_000 }, () => {
     const slow: string[] = [];
     for (const [what, text] of TEXTS) {
       const beganMs = performance.now();
@@ -98,7 +98,7 @@ describe.each(Object.keys(READERS))('%s', (name) => {
   });
 });
 
-describe('a text of 10 MB', () => {
+describe('A text of 10 MB', () => {
   const packet = (bytes: string): string => JSON.stringify({ packets: [{ layers: [{ kind: 'undecoded', bytes }] }] });
   const rejectionOf = (read: () => unknown): string => {
     try {
@@ -111,7 +111,7 @@ describe('a text of 10 MB', () => {
   };
 
   it.each(['a', ' ', '\n', '-', '[', '{', '""', '"', ',', '{\n', 'a b\n'])(
-    'of %j is read or rejected by all readers of files',
+    'of %j is read or rejected by all file readers',
     (unit) => {
       const text = unit.repeat(LONG / unit.length);
       expect(rejectionOf(() => parseFlows(text, 'flows.csv')).length).toBeLessThan(4000);
@@ -126,7 +126,7 @@ describe('a text of 10 MB', () => {
     expect(rejectionOf(() => parseDescription(packet(`${'0'.repeat(LONG)}x`), 'packets.json'))).toMatch(/hex digits/);
   }, 120_000);
 
-  it('is rejected before it is read where settings are short', () => {
+  it('is rejected before it is read as settings, which are short', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-long-'));
     try {
       const file = path.join(folder, 'settings.txt');
@@ -139,7 +139,7 @@ describe('a text of 10 MB', () => {
     }
   });
 
-  it('of nested lists is rejected before it is parsed, other depths are not', () => {
+  it('of nested lists is rejected before it is parsed, while smaller depths are accepted', () => {
     const check = (text: string): string =>
       rejectionOf(() => {
         requireShallowText(text, 'invalid-scenario', 'x.json');
@@ -150,7 +150,7 @@ describe('a text of 10 MB', () => {
     expect(check('[]{}'.repeat(LONG / 4))).toBe('');
   }, 120_000);
 
-  it('of members of one object is rejected before it is parsed, of many objects not', () => {
+  it('of members of one object is rejected before it is parsed, while many objects are accepted', () => {
     const check = (text: string): string =>
       rejectionOf(() => {
         requireShallowText(text, 'invalid-scenario', 'x.json');
@@ -162,34 +162,34 @@ describe('a text of 10 MB', () => {
     expect(check(`[${'{"a":1},'.repeat(1e6)}{":":{"::":1}}]`)).toBe('');
   });
 
-  it('of wrong items in a list is rejected for the first one, as soon as that is seen', () => {
+  it('of invalid list items is rejected at the first one, as soon as it is read', () => {
     const flows = Array.from({ length: 1e6 }, () => ({}));
     const topology = { kind: 'star', hosts: 4 };
     const beganMs = performance.now();
     const message = rejectionOf(() => validateScenario({ name: 'x', topology, workload: { kind: 'flows', flows } }));
     expect(message).toMatch(/workload\.flows\[0\]\.from .*must be a name/);
-    // Each wrong item cost ten microseconds and more.
+    // Reporting each invalid item took ten microseconds or more.
     expect(performance.now() - beganMs).toBeLessThan(5 * LONGEST_MS);
     expect(rejectionOf(() => parseDescription('{}\n'.repeat(1e6), 'x.txt'))).toMatch(/layers .*must be a list/);
   }, 120_000);
 
-  it('has no more than 1,024 layers in a packet', () => {
+  it('is rejected as a packet of more than 1,024 layers', () => {
     const text = `{"packets":[{"layers":[${'{},'.repeat(1024)}{}]}]}`;
     expect(rejectionOf(() => parseDescription(text, 'x.json'))).toMatch(
       /number of layers must be at most 1,024 \(got 1,025\)/,
     );
   });
 
-  it('has no more than 1,000 columns as a table', () => {
+  it('is rejected as a table of more than 1,000 columns', () => {
     expect(rejectionOf(() => parseFlows(','.repeat(1000), 'x.csv'))).toMatch(/has more than 1000 fields/);
     expect(rejectionOf(() => parseFlows(','.repeat(999), 'x.csv'))).toMatch(/lacks sender_addr/);
   });
 });
 
-describe('texts read without patterns that backtrack', () => {
+describe('Texts read without backtracking', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\t', '=', ':', '\n'), maxLength: 12 });
 
-  it('are names and values as a pattern would find them', () => {
+  it('have the same names and values as with a pattern', () => {
     fc.assert(fc.property(text, (given) => {
       const line = given.replaceAll('\n', ' ').trim();
       const found = /^(\S*[^\s=:])(?:\s*[=:]\s*|\s+)(\S+)$/.exec(line);
@@ -200,7 +200,7 @@ describe('texts read without patterns that backtrack', () => {
     }), { numRuns: 5000 });
   });
 
-  it('are laid on one line as a pattern would lay them', () => {
+  it('are joined into one line as with a pattern', () => {
     fc.assert(fc.property(text, (given) => {
       expect(oneLine(given)).toBe(given.replace(/\s*\n\s*/g, ' '));
     }), { numRuns: 2000 });

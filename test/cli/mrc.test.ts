@@ -46,7 +46,7 @@ describe('roce-cc dissect on MRC', () => {
     expect((await run(['dissect', FILE, '--class', 'data'])).stdout).toBe('');
   });
 
-  it('reads DSCPs, port and order of the entropy value as the options say', async () => {
+  it('reads DSCPs, port and field order of the entropy value as the options specify', async () => {
     const trimmed = async (...flags: string[]): Promise<number> =>
       (await run(['dissect', FILE, ...flags])).stdout.split('\n').filter((line) => line.includes('trimmed')).length;
     expect(await trimmed()).toBe(7);
@@ -63,7 +63,7 @@ describe('roce-cc dissect on MRC', () => {
 });
 
 describe('roce-cc craft on MRC', () => {
-  it('builds again what dissect prints as JSON', async () => {
+  it('builds the same frames from the JSON of dissect', async () => {
     const { stdout } = await run(['dissect', FILE, '--json']);
     writeFileSync(at('mrc.jsonl'), stdout);
     expect(await run(['craft', at('mrc.jsonl'), '-o', at('again.pcap')])).toMatchObject({ exitCode: 0, stderr: '' });
@@ -82,7 +82,7 @@ describe('roce-cc craft on MRC', () => {
 });
 
 describe('roce-cc replay on MRC', () => {
-  it('reports each queue pair, and the findings', async () => {
+  it('reports each QP and the findings', async () => {
     const { stdout, exitCode } = await run(['replay', FILE, '--no-progress', '--icrc', 'check']);
     expect(exitCode).toBe(0);
     const section = stdout.slice(stdout.indexOf('Multipath Reliable'), stdout.indexOf('Totals'));
@@ -116,7 +116,7 @@ describe('roce-cc replay on MRC', () => {
     expect(stdout).not.toContain('No RoCE at all');
   });
 
-  it('has the figures as JSON', async () => {
+  it('prints the figures as JSON', async () => {
     const { stdout } = await run(['replay', FILE, '--json', '--mrc-dscps', 'trimmed-lasthop=none']);
     expect(JSON.parse(stdout)).toMatchObject({ mrc: { frames: 60, trimmed: 5 } });
   });

@@ -43,7 +43,7 @@ describe('roce-cc lint', () => {
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Nothing found')]);
   });
 
-  it('finds mistakes of a switch, by its ports and SONiC names, and ends with 3', async () => {
+  it('names mistakes of a switch by ports and SONiC names, with exit code 3', async () => {
     const found = await lint(example('leaf2-config_db.json'));
     expect(found.exitCode).toBe(3);
     expect(found.findings).toContainEqual(expect.objectContaining({
@@ -59,7 +59,7 @@ describe('roce-cc lint', () => {
     expect(rulesOf(found)).toEqual(expect.arrayContaining(['pause-stops-other-queue', 'watchdog-missing']));
   });
 
-  it('follows a path through files of its hops', async () => {
+  it('follows a path through the files of its hops', async () => {
     const found = await lint(example('path.json'));
     expect(found.exitCode).toBe(3);
     expect(found.findings.find(({ rule }) => rule === 'notification-point-off')).toMatchObject({
@@ -78,7 +78,7 @@ describe('roce-cc lint', () => {
     expect(stdout.replaceAll(/\s+/gu, ' ')).toContain('got 400,000 to 5,000,000 bytes, expected below');
   });
 
-  it('reads a folder ecn of an adapter, as sender and as receiver', async () => {
+  it('reads an ecn folder of an adapter, as sender and as receiver', async () => {
     for (const point of ['roce_rp', 'roce_np']) {
       for (let priority = 0; priority < 8; priority++) {
         file(`ecn/${point}/enable/${priority}`, point === 'roce_np' || priority === 3 ? '0\n' : '1\n');
@@ -92,7 +92,7 @@ describe('roce-cc lint', () => {
     ]);
   });
 
-  it('reads the output of plan, and its options take precedence', async () => {
+  it('reads the output of plan, whose values options override', async () => {
     const target = path.join(folder, 'planned.json');
     expect(await run(['plan', '--path', '2', '--json', target])).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await lint(target)).toMatchObject({ exitCode: 0, findings: [] });
@@ -127,13 +127,13 @@ describe('roce-cc lint', () => {
     ['depth', '['.repeat(30_000), /depth of the JSON/],
     ['no JSON', '{', /is not JSON/],
     ['text of another kind', 'x', /kind of settings/],
-  ])('rejects %s in a line, and ends with 1', async (_what, content, message) => {
+  ])('rejects %s in one line, with exit code 1', async (_what, content, message) => {
     const { exitCode, stdout, stderr } = await run(['lint', file('bad.json', content)]);
     expect([exitCode, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
     expect(stderr).toMatch(message);
   });
 
-  it('shows names without commands to the terminal', async () => {
+  it('prints names without terminal commands', async () => {
     const config = JSON.parse(readFileSync(example('leaf2-config_db.json'), 'utf8')) as {
       DEVICE_METADATA: { localhost: { hostname: string } };
     };
@@ -144,7 +144,7 @@ describe('roce-cc lint', () => {
 });
 
 describe('roce-cc settings', () => {
-  it("shows an adapter's settings by their names, units and defaults", async () => {
+  it('shows the settings of an adapter by name, unit and default', async () => {
     const { exitCode, stdout } = await run(['settings', example('h2-ecn.txt')]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/rpg_hai_rate +50 Mb\/s +50 Mb\/s/);
@@ -153,7 +153,7 @@ describe('roce-cc settings', () => {
     expect(stdout).toMatch(/roce_np\/enable, priorities +none/);
   });
 
-  it('compares two switches port by port, and ends with 3 if they differ', async () => {
+  it('compares two switches port by port, with exit code 3 if they differ', async () => {
     const [one, other] = [example('leaf1-config_db.json'), example('leaf2-config_db.json')];
     const { exitCode, stdout } = await run(['settings', one, '--compare', other, '--json']);
     expect(exitCode).toBe(3);
@@ -169,7 +169,7 @@ describe('roce-cc settings', () => {
     });
   });
 
-  it('compares adapters of different vendors by parameters', async () => {
+  it('compares adapters of different vendors by parameter', async () => {
     const irdma = file('irdma.txt', 'dcqcn_enable=1\ndcqcn_cc_cfg_valid=1\n');
     const { exitCode, stdout } = await run([
       'settings',
@@ -196,7 +196,7 @@ describe('roce-cc settings', () => {
 });
 
 describe('roce-cc headroom and plan', () => {
-  it('compute by terms and as the simulator does, and the space between Kmax and xoff', async () => {
+  it('compute each term as the simulator does, and the space between Kmax and xoff', async () => {
     const args = ['headroom', '--rate', '100G', '--cable', '300', '--kmax', '1.6MB', '--xoff', '1.8MB', '--json'];
     const { stdout } = await run(args);
     // 1.5 µs at 100 Gb/s are 18,750 bytes; 3 packets of 9,216 and 8 pause frames of 64 more.
@@ -207,7 +207,7 @@ describe('roce-cc headroom and plan', () => {
     });
   });
 
-  it('agree on the headroom of each link', async () => {
+  it('compute the same headroom for each link', async () => {
     for (
       const link of [[], ['--rate', '400G', '--delay', '600ns'], ['--rate', '100G', '--cable', '300m', '--cell', '254']]
     ) {
@@ -220,7 +220,7 @@ describe('roce-cc headroom and plan', () => {
     }
   });
 
-  it('state each term, its source, and what is left out', async () => {
+  it('state each term, its source, and what is omitted', async () => {
     const { stdout } = await run(['headroom', '--rate', '400G', '--cable', '5']);
     expect(stdout).toMatch(/Interfaces of both ends.* 115,840 bytes +IEEE 802\.3, 31B\.3\.7, 400 Gb\/s/);
     expect(stdout).toMatch(/Response of the peer +30,720 bytes +IEEE 802\.1Q, 36\.1\.3\.3/);
@@ -249,7 +249,7 @@ describe('roce-cc headroom and plan', () => {
     [['plan', '--cable', '300', '--delay', '1us'], /cannot be used with/],
     [['plan', '--path', '2'], /no effect without '--json'/],
     [['plan', '--path', '1000', '--json'], /1 to 64/],
-  ])('reject %j with 2', async (args, message) => {
+  ])('reject %j with exit code 2', async (args, message) => {
     const { exitCode, stdout, stderr } = await run(args);
     expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
   });
@@ -276,7 +276,7 @@ describe('roce-cc run --settings', () => {
     expect(values['algorithms.one']).not.toHaveProperty('parameters.maxRateBps');
   });
 
-  it('runs under them', async () => {
+  it('runs with these settings', async () => {
     const small = file('small.json', {
       name: 'small',
       topology: { kind: 'star', hosts: 3 },

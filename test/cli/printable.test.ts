@@ -11,7 +11,10 @@ import type { SimResult } from '../../src/sim/result.js';
 import { fakeResult } from './support/fake-results.js';
 import { run } from './support/run.js';
 
-/** Sets a title, clears the screen, in seven bits and in eight, and reverses the text direction. */
+/**
+ * Escape sequences of 7 and 8 bits that set the title and clear the screen, and a mark that reverses the text
+ * direction.
+ */
 const HOSTILE = '\u001b]0;title\u0007\u001b[2J\u009b2J\u009d0;x\u009c\u202eabc\u0008\rname';
 const COMMANDS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
@@ -29,7 +32,7 @@ function file(name: string, content: string | Uint8Array): string {
   return target;
 }
 
-describe('text from outside', () => {
+describe('Text from outside', () => {
   it('loses its terminal commands, and keeps its length', () => {
     expect(printable(HOSTILE)).not.toMatch(COMMANDS);
     expect(printable(HOSTILE)).toHaveLength(HOSTILE.length);
@@ -38,15 +41,15 @@ describe('text from outside', () => {
     expect(printablePage('\u001b[1mbold\u001b[22m\n\u001b]0;x\u0007')).toBe('\u001b[1mbold\u001b[22m\n?]0;x?');
   });
 
-  it('means the same as JSON', () => {
+  it('keeps its meaning as JSON', () => {
     const json = JSON.stringify({ [HOSTILE]: HOSTILE });
     expect(printableJson(json)).not.toMatch(COMMANDS);
     expect(JSON.parse(printableJson(json))).toEqual({ [HOSTILE]: HOSTILE });
   });
 });
 
-describe('unescaped terminal output', () => {
-  it('contains none of the name, description and notes of a run, nor names in charts', () => {
+describe('Terminal output without escapes', () => {
+  it('contains no commands from the name, description and notes of a run, or from names in charts', () => {
     const { series, ...rest } = fakeResult({ name: HOSTILE, notes: [HOSTILE] });
     const queueBytes = Object.fromEntries(
       Object.entries(series.queueBytes).map(([name, values]) => [`${name}${HOSTILE}`, values]),
@@ -65,7 +68,7 @@ describe('unescaped terminal output', () => {
     expect(runCharts(result, commonScale([result]), style).join('')).not.toMatch(COMMANDS);
   });
 
-  it('contains none of a result on standard output, nor the file that craft names', async () => {
+  it('contains none from a result on standard output, or from the file name of craft', async () => {
     const name = 'x\u009b2J\u202e\u001b]0;t\u0007';
     const scenario = file('scenario.json', JSON.stringify({
       name,
@@ -83,7 +86,7 @@ describe('unescaped terminal output', () => {
     expect(rejected.stderr).not.toMatch(COMMANDS);
   });
 
-  it('contains none of an explained result', async () => {
+  it('contains none from an explained result', async () => {
     const fake = fakeResult({ name: HOSTILE });
     const target = file('result.json', resultToJson({ ...fake, hash: hashResult(fake) }));
     for (const option of [[], ['--json']]) {
@@ -93,7 +96,7 @@ describe('unescaped terminal output', () => {
     }
   });
 
-  it('contains none of flow lists, file names, arguments and damaged files', async () => {
+  it('contains none from flow lists, file names, arguments and damaged files', async () => {
     const flows = file(`${HOSTILE.replaceAll('/', '')}.csv`,
       `flow,sender_addr,sender_qpn,peer_addr,peer_qpn\n"${HOSTILE}",10.0.0.1,1,10.0.0.2,2\n`);
     const bad = file('bad.csv', `${HOSTILE}\n`);

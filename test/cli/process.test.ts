@@ -1,4 +1,4 @@
-/** The built executable, as a user starts it. */
+/** The built executable in a separate process. */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/shipped-files.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
-/** What a user may wait for the first table. */
+/** The longest acceptable time until the first table. */
 const MAIN_JOB_MS = 120_000;
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
@@ -66,7 +66,7 @@ describe('dist/cli/main.js', () => {
     expect(start(['--version']).stdout).toBe(`${version}\n`);
   });
 
-  it('ends with 1 for bad input and 2 for a bad command line', () => {
+  it('ends with exit code 1 for invalid input and 2 for an invalid command line', () => {
     expect(start(['replay', 'no-such.pcap'])).toMatchObject({
       status: 1,
       stdout: '',

@@ -22,7 +22,7 @@ const write = (name: string, content: string): string => {
 };
 const changesIn = (file: string): RateChange[] =>
   readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as RateChange);
-/** The rate of the flow changed: the last explanation. */
+/** The last explanation is that of the rate changes. */
 async function explained(...args: string[]): Promise<Explanation> {
   const { stdout, stderr } = await run(['explain', ...args, '--json']);
   expect(stderr).toBe('');
@@ -39,8 +39,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('run --trace', () => {
-  it('writes changes in order of time, each starting at the last rate', () => {
+describe('roce-cc run --trace', () => {
+  it('writes changes in order of time, each starting at the previous rate', () => {
     const changes = changesIn(at('rates.jsonl'));
     const rates = new Map<number, number>();
     let lastPs = 0;
@@ -72,8 +72,8 @@ describe('run --trace', () => {
   });
 });
 
-describe('explain --trace', () => {
-  it('counts each reason of the flow', async () => {
+describe('roce-cc explain --trace', () => {
+  it('counts each reason for a change of the flow', async () => {
     const { because } = await explained(at('result.json'), '--trace', at('rates.jsonl'), '--flow', '3');
     const ofFlow = changesIn(at('rates.jsonl')).filter(({ qp }) => qp === 3);
     const cuts = ofFlow.filter(({ reason }) => reason === 'cut').length;
@@ -109,7 +109,7 @@ describe('explain --trace', () => {
   it.each([
     ['no JSON', 'nonsense', /bad\.jsonl, line 2 must be a rate change .*got "nonsense"/],
     ['another object', '{"timePs":"1"}', /bad\.jsonl, line 2 must be a rate change/],
-  ])('names the line of what is %s', async (_, line, message) => {
+  ])('names the line that is %s', async (_, line, message) => {
     const [first] = readFileSync(at('rates.jsonl'), 'utf8').split('\n');
     const bad = write('bad.jsonl', `${first}\n${line}\n`);
     const { exitCode, stderr } = await run(['explain', at('result.json'), '--trace', bad]);

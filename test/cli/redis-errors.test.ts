@@ -1,4 +1,4 @@
-/** A worker waits for a Redis that restarts, and ends at any other error. */
+/** A worker waits while Redis restarts, and ends at any other error. */
 import { expect, it } from 'vitest';
 import { isRestarting } from '../../src/cli/redis/connection.js';
 
@@ -9,6 +9,6 @@ it.each([
   ['Connection is closed.', true],
   ['WRONGPASS invalid username-password pair or user is disabled.', false],
   ['getaddrinfo ENOTFOUND redis.example', false],
-])('%s: restarting %s', (message, isExpected) => {
+])('%s: Redis is restarting: %s', (message, isExpected) => {
   expect(isRestarting(new Error(message))).toBe(isExpected);
 });

@@ -1,4 +1,4 @@
-/** The reference simulator's own files, run with one command: each flow is done at the nanosecond at which it was there. */
+/** Files of the reference simulator, run with one command: completion times match to the nanosecond. */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ describe('roce-cc run --reference', () => {
     ['incast2_1MB', 'dctcp'],
     ['incast16_1MB_buf2MB', 'dcqcn_step'],
     ['incast16_1MB_buf2MB', 'dcqcn'],
-  ])('%s %s: completion times, marks and pauses are those of the reference simulator', async (scenario, cc) => {
+  ])('%s %s: completion times, marks and pauses match the reference simulator', async (scenario, cc) => {
     const result = await resultOf(path.join(GOLDEN_SYSTEM, scenario, `config_${cc}.txt`));
     const { completionPs, summary } = goldenExpectations(scenario, cc);
     expect(completions(result)).toEqual(completionPs);
@@ -44,7 +44,7 @@ describe('roce-cc run --reference', () => {
     expect(sum(result.ports.map(({ txPackets }) => txPackets))).toBe(summary.txPkts);
   });
 
-  it('rejects a line of a mebibyte in the files that it names, before it is split into words', async () => {
+  it('rejects a line of a mebibyte in a referenced file before it is split into words', async () => {
     const mix = path.join(folder, 'long');
     mkdirSync(mix);
     for (const name of ['config_dctcp.txt', 'flow.txt'])
@@ -55,7 +55,7 @@ describe('roce-cc run --reference', () => {
     expect(stderr).toMatch(/topology\.txt, line 2: the length of the line must be at most 1,048,576 characters/);
   });
 
-  it('resolves file names of the reference relative to the folder that its simulator starts in', async () => {
+  it('resolves file names relative to the folder in which the simulator starts', async () => {
     const mix = path.join(folder, 'simulation', 'mix');
     mkdirSync(mix, { recursive: true });
     const source = path.join(GOLDEN_SYSTEM, 'incast2_1MB');
@@ -72,7 +72,7 @@ describe('roce-cc run --reference', () => {
     expect(completions(renamed)).toEqual([191_854 * PS_PER_NS, 173_458 * PS_PER_NS]);
   });
 
-  it('names the file and the key where a file is missing', async () => {
+  it('names the file and the key if a file is missing', async () => {
     const config = path.join(folder, 'alone.txt');
     writeFileSync(config,
       readFileSync(path.join(GOLDEN_SYSTEM, 'incast2_1MB', 'config_hpcc.txt'), 'utf8').replace(

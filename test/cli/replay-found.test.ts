@@ -26,7 +26,7 @@ function captureOf(name: string, frames: readonly CaptureFrame[]): string {
   writeFileSync(inFolder(name), pcap(1, frames.map(({ bytes }, index) => ({ bytes, at: [1, 1000 * index] as const }))));
   return inFolder(name);
 }
-/** Standard output in one line, so that breaks of lines do not matter. */
+/** Standard output in one line, so that line breaks do not matter. */
 async function textOf(...args: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(['replay', ...args]);
   expect([exitCode, stderr]).toEqual([0, '']);
@@ -34,14 +34,14 @@ async function textOf(...args: string[]): Promise<string> {
 }
 
 describe('PSNs', () => {
-  it.each(['read-write-20.pcap', 'nvmf-write.pcap'])('of READs without loss have no gap: %s', async (name) => {
+  it.each(['read-write-20.pcap', 'nvmf-write.pcap'])('have no gaps for READs without loss: %s', async (name) => {
     writeFileSync(inFolder('list.csv'), LIST);
     const sentence = 'PSN gaps: 0 (0 PSNs missing), retransmitted or reordered: 0';
     expect(await textOf(CASES + name, '--flows', inFolder('list.csv'))).toContain(sentence);
     expect(await textOf(CASES + name)).toContain(sentence);
   });
 
-  it('that were missing and arrived later are counted', async () => {
+  it('are counted if they were missing and arrived later', async () => {
     const file = captureOf('reordered.pcap', [1, 4, 2].map((psn) => frame(WRITE, psn)));
     expect(await textOf(file)).toContain(
       'PSN gaps: 1 (2 PSNs missing, 1 of them seen later), retransmitted or reordered: 1',
@@ -50,14 +50,14 @@ describe('PSNs', () => {
 });
 
 describe('--icrc check', () => {
-  it('names the wrong frames without a flow list, and with connections found', async () => {
+  it('names frames with a wrong ICRC without a flow list, and with connections found', async () => {
     const sentence = '4 of 11 frames have a wrong ICRC (frames 1, 4, 7, 10).';
     expect(await textOf(`${CASES}icrc-mix.pcap`, '--icrc', 'check')).toContain(sentence);
     const { stdout } = await run(['replay', `${CASES}icrc-mix.pcap`, '--icrc', 'check', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ icrc: { checked: 11, wrong: 4, wrongFrames: [1, 4, 7, 10] } });
   });
 
-  it('reports when all are right, how many are cut, and which are not computed', async () => {
+  it('states whether all are correct, how many are truncated, and which are not computed', async () => {
     expect(await textOf(`${CASES}notect.pcap`, '--icrc', 'check')).toContain(
       'All checked ICRCs are correct (20 frames).',
     );
@@ -67,7 +67,7 @@ describe('--icrc check', () => {
     expect(text).toContain('1 of 1 frame has a wrong ICRC (frame 1). It is 0, as in a capture at the sender');
   });
 
-  it('lists at most ten', async () => {
+  it('lists at most ten frames', async () => {
     const wrong = Array.from({ length: 12 }, (_, psn) =>
       frame(WRITE, psn, {
         spoil: (bytes) => {
@@ -85,7 +85,7 @@ describe('--icrc check', () => {
 });
 
 describe('ECN, DSCP and priorities', () => {
-  it('are stated: data that no switch can mark', async () => {
+  it('are reported for data that no switch can mark', async () => {
     const text = await textOf(`${CASES}notect.pcap`);
     expect(text).toContain(
       'All 20 data frames are Not-ECT: no switch can mark them, only drop (…1 to …2, QPN 0x000118).',
@@ -93,7 +93,7 @@ describe('ECN, DSCP and priorities', () => {
     expect(text).toContain('Only one direction was captured (…1 to …2, QPN 0x000118)');
   });
 
-  it('are stated: several streams in one sentence', async () => {
+  it('are reported in one sentence for several streams', async () => {
     const file = captureOf('several.pcap', [
       frame(WRITE, 1, { ecn: 0 }),
       frame(WRITE, 1),
@@ -105,7 +105,7 @@ describe('ECN, DSCP and priorities', () => {
     );
   });
 
-  it('are stated: CNPs among the data, changing DSCPs and priorities, ECT(1) and ECT(0)', async () => {
+  it('are reported for CNPs among the data, changing DSCPs and priorities, ECT(1) and ECT(0)', async () => {
     const file = captureOf('faults.pcap', [
       frame(WRITE, 1, { pcp: 3 }),
       frame(WRITE, 2, { dscp: 0, pcp: 0, ecn: 1 }),
@@ -122,7 +122,7 @@ describe('ECN, DSCP and priorities', () => {
   });
 });
 
-describe('connections found', () => {
+describe('Connections found in a capture', () => {
   it('are followed as with a list', async () => {
     const text = await textOf(`${CASES}icrc-mix.pcap`);
     expect(text).toContain('No flow list: 1 flow of the connections found in the capture');
@@ -139,12 +139,12 @@ describe('connections found', () => {
     });
   });
 
-  it('are stated by REQ and REP', async () => {
+  it('are reported with their source, REQ and REP', async () => {
     const file = captureOf('cm.pcap', [req(7, 0x200), rep(9, 7, 0x118), frame(WRITE, 1)]);
     expect(await textOf(file)).toContain('…1 QPN 0x000200 and …2 QPN 0x000118: stated by REQ and REP');
   });
 
-  it('are not followed without anything to follow; a list overrides them', async () => {
+  it('are not followed if nothing needs it, and are overridden by a list', async () => {
     const text = await textOf(`${CASES}nvmf-write.pcap`);
     expect(text).toContain('No flow list; no mark and no notification to follow on the connections found.');
     expect(text).not.toContain('--flows FLOWS');
@@ -154,7 +154,7 @@ describe('connections found', () => {
     expect(listed).toContain('led to no QP of the flow list');
   });
 
-  it('that remain unresolved are named, with the reason', async () => {
+  it('are named with the reason if they remain unresolved', async () => {
     const file = captureOf('open.pcap', [
       frame(WRITE, 1),
       frame(WRITE, 1, { destQpn: 0x119 }),
@@ -176,14 +176,14 @@ describe('connections found', () => {
     expect(await textOf(BUNDLED_CAPTURE, '--flows', list)).toContain('as many as due on each of 12 flows');
   });
 
-  it('are not written when there are none', async () => {
+  it('are not written if there are none', async () => {
     const list = inFolder('none.csv');
     const { exitCode, stderr } = await run(['replay', `${CASES}notect.pcap`, '--write-flows', list]);
     expect([exitCode, existsSync(list)]).toEqual([1, false]);
     expect(stderr).toContain('no connection was found, so');
   });
 
-  it('explain each change of a rate with --trace', async () => {
+  it('explain each rate change with --trace', async () => {
     const trace = inFolder('trace.jsonl');
     await textOf(`${CASES}icrc-mix.pcap`, '--trace', trace);
     expect(readFileSync(trace, 'utf8')).toContain('"flow":"f1"');

@@ -1,4 +1,4 @@
-/** Files of real runs, read by others: captures by tshark, traces as JSON. */
+/** Files of real runs, read by independent readers: captures by tshark, traces as JSON. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,8 +48,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('captures of a run', () => {
-  it('have every packet that left the port, without errors of dissection', async () => {
+describe('Captures of a run', () => {
+  it('contain every packet that the port sent, without dissection errors', async () => {
     expect(readdirSync(inFolder('captures')).sort()).toEqual(
       PORTS.map((port) => `${port.replace(':', '-')}.pcap`).sort(),
     );
@@ -64,7 +64,7 @@ describe('captures of a run', () => {
     }
   });
 
-  it('name the switch as the sender of its Fast CNPs', async () => {
+  it('have the switch as the sender of its Fast CNPs', async () => {
     const sources = new Set<string>();
     for await (const { bytes } of readCapture(readFileSync(capture('s0:h3')))) {
       const packet = dissect(bytes);
@@ -83,18 +83,18 @@ describeWithTool('tshark', 'tshark counts in captures of a run what the result c
     );
   const countOf = (port: string, matches: (opcode: number) => boolean) => opcodes(port).filter(matches).length;
 
-  it('data towards the receiver', () => {
+  it('reads data towards the receiver', () => {
     const data = countOf('s0:h16', (opcode) => opcode <= LAST_SEND);
     expect(data).toBe(portNamed('s0:h16').txPackets);
     expect(data).toBe(result.totals.dataPackets);
   });
 
-  it('ACKs of the receiver, all of them', () => {
+  it('reads all ACKs of the receiver', () => {
     expect(countOf('h16:s0', (opcode) => opcode === ACKNOWLEDGE)).toBe(result.totals.acks);
     expect(portNamed('h16:s0').txPackets).toBe(result.totals.acks);
   });
 
-  it('ACKs and Fast CNPs towards a sender', () => {
+  it('reads ACKs and Fast CNPs towards a sender', () => {
     const { fastCnps } = result.flows.find(({ from }) => from === 'h3')!;
     const [acks, cnps] = [
       countOf('s0:h3', (opcode) => opcode === ACKNOWLEDGE),
@@ -105,8 +105,8 @@ describeWithTool('tshark', 'tshark counts in captures of a run what the result c
   });
 });
 
-describe('the trace of a run', () => {
-  it('is what ui.perfetto.dev loads: events with a phase, times in microseconds, slices within the run', () => {
+describe('The trace of a run', () => {
+  it('is readable by ui.perfetto.dev: events with a phase, times in microseconds, slices within the run', () => {
     const { traceEvents } = JSON.parse(readFileSync(inFolder('trace.json'), 'utf8')) as {
       traceEvents: Readonly<Record<string, unknown>>[];
     };

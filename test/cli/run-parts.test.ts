@@ -30,7 +30,7 @@ describe('--set', () => {
     expect(set({}, text)).toEqual(expected);
   });
 
-  it('changes lists by index, including their end, without a change to the original', () => {
+  it('changes list items by index and appends to lists, without a change to the original', () => {
     const before = { list: [{ a: 1 }, 2] };
     expect(set(before, 'list[0].a=5', 'list.2=3', 'list[3].b=4')).toEqual({ list: [{ a: 5 }, 2, 3, { b: 4 }] });
     expect(before).toEqual({ list: [{ a: 1 }, 2] });
@@ -42,14 +42,14 @@ describe('--set', () => {
     expect(() => set({ a: [] }, 'a.length=2')).toThrow(/must be 0/);
   });
 
-  it('sets a key named __proto__ as any other', () => {
+  it('sets a key named __proto__ like any other', () => {
     const changed = set({}, '__proto__.polluted=1');
     expect(Object.keys(changed as object)).toEqual(['__proto__']);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 });
 
-describe('names of runs and their files', () => {
+describe('Names of runs and their files', () => {
   it('are unique', () => {
     expect(uniqueNames(['a', 'a', 'b', 'a'])).toEqual(['a', 'a (2)', 'b', 'a (3)']);
   });
@@ -61,7 +61,7 @@ describe('names of runs and their files', () => {
     expect(new Set(files).size).toBe(6);
   });
 
-  it('leave their folder only if the user requests it', () => {
+  it('stay in their folder unless the user names another one', () => {
     expect(['../x', 'a/b c', '..', '', 'ß-1.2'].map(fileNamePart)).toEqual(['x', 'a-b-c', 'run', 'run', 'ß-1.2']);
     expect(fileOfRun('out/r.json', '../x', 2)).toBe('out/r-x.json');
     expect(fileOfRun('out/r.json', '../x', 1)).toBe('out/r.json');
@@ -69,16 +69,16 @@ describe('names of runs and their files', () => {
   });
 });
 
-describe('the table of runs', () => {
+describe('The table of runs', () => {
   const valuesOf = (label: string) => metricRows(mainJobResults()).find(({ title }) => title === label)?.values;
 
-  it('has a value of each run on each line', () => {
+  it('has one line per value and one column per run', () => {
     expect(valuesOf('queue, max')).toEqual(['900 kB', '500 kB', '80 kB']);
     expect(valuesOf('Fast CNPs')).toEqual(['0', '187', '0']);
     expect(valuesOf('pause frames')).toEqual(['48', '0', '0']);
   });
 
-  it('counts the time until rates are fair from the last start', () => {
+  it('measures the time until rates are fair from the last start', () => {
     // 150 samples of 2 µs, and the last of 16 flows begins at 15 µs.
     expect(valuesOf('converged after')).toEqual(['285 µs', '165 µs', '25 µs']);
     expect(metricRows([fakeResult()]).find(({ title }) => title === 'converged after')?.values).toEqual(['never']);
@@ -97,7 +97,7 @@ describe('the table of runs', () => {
   });
 });
 
-describe('charts on the terminal', () => {
+describe('Charts on the terminal', () => {
   it('have the same scale for all compared runs', () => {
     const results = mainJobResults();
     const charts = results.map((result) => runCharts(result, commonScale(results), { columns: 100, isBold: false }));
@@ -108,7 +108,7 @@ describe('charts on the terminal', () => {
     expect(charts.every((lines) => lines.some((line) => line.includes('time, µs')))).toBe(true);
   });
 
-  it('name both ends of the scale of rates, with any values', () => {
+  it('show both ends of the rate scale, for any values', () => {
     const result = fakeResult();
     const rateBps = Object.fromEntries(
       Object.entries(result.series.rateBps).map(([flow, rates]) => [flow, rates.map((rate) => Math.min(rate, 9.38e9))]),
@@ -121,7 +121,7 @@ describe('charts on the terminal', () => {
     ]);
   });
 
-  it('are none without series, and draw a queue of nothing', () => {
+  it('are omitted without series, and show a queue that stayed empty', () => {
     const { series, ...rest } = fakeResult();
     const style = { columns: 100, isBold: false };
     const empty = {
@@ -145,7 +145,7 @@ describe('charts on the terminal', () => {
   });
 });
 
-describe('rates over time', () => {
+describe('Rates over time', () => {
   it('are those of running flows', () => {
     const result = fakeResult({ senders: 2, samples: 4 });
     const flows = result.flows.map((flow, index) => ({ ...flow, startPs: index * 3e6, completionPs: 4e6 }));
@@ -171,7 +171,7 @@ describe('rates over time', () => {
   });
 });
 
-describe('progress of a run', () => {
+describe('The progress of a run', () => {
   const half: Progress = {
     nowPs: 2e9,
     flowsDone: 3,
@@ -197,17 +197,17 @@ describe('progress of a run', () => {
     return parts.join('');
   };
 
-  it('is a bar on a terminal, once it takes a while', () => {
+  it('is a bar on a terminal once the run takes a while', () => {
     expect(shown(true, 1000)).toContain('50 % | 3 of 8 flows, 2 ms simulated, 2.0 M hops/s');
     expect(shown(true, 10)).toBe('');
   });
 
-  it('is a line now and then in a log', () => {
+  it('is an occasional line in a log', () => {
     expect(shown(false, 10_000)).toBe('mine: 50 %, 3 of 8 flows, 2 ms simulated, 0.2 M hops/s, about 10 s left\n');
     expect(shown(false, 9000)).toBe('');
   });
 
-  it('begins with the estimate of a long run, and shows the time left until its bytes or its time are over', () => {
+  it('begins with the estimate of a long run, and shows the remaining time, by bytes or by simulated time', () => {
     const estimate: PreparedEstimate = {
       flows: 8,
       dataPackets: 10e6,
@@ -227,7 +227,7 @@ describe('progress of a run', () => {
     expect(shown(false, 9000, true, estimate)).toBe('');
   });
 
-  it('shows no time left before any event', () => {
+  it('shows no remaining time before any event', () => {
     expect(timeLeftMs({ ...half, bytesDelivered: 0, nowPs: 0 }, 5000, undefined)).toBeUndefined();
     expect(timeLeftMs({ ...half, bytesTotal: 0 }, 5000, { packetHops: 0, startPs: 0, endPs: 8e9 })).toBe(15_000);
     // 2 of 40 million hops.
@@ -237,13 +237,13 @@ describe('progress of a run', () => {
   });
 
   it.each([[999, 'under a second'], [90_000, 'about 90 s'], [150_000, 'about 3 min'], [9e6, 'about 2.5 h']])(
-    '%d ms are %s',
+    'shows %d ms as %s',
     (timeMs, words) => {
       expect(wallTimeWords(timeMs)).toBe(words);
     },
   );
 
-  it('is absent with --quiet', () => {
+  it('is omitted with --quiet', () => {
     expect(shown(true, 60_000, true)).toBe('');
   });
 });

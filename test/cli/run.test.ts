@@ -60,7 +60,7 @@ function collector(columns?: number): { stream: OutputStream; text: () => string
 }
 
 describe('roce-cc run', () => {
-  it('shows a table and charts of a scenario, and nothing on stderr', async () => {
+  it('shows a table and charts of a scenario, and nothing on standard error', async () => {
     const { exitCode, stdout, stderr } = await run([scenario('alone')]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^roce-cc run: alone\n/);
@@ -90,7 +90,7 @@ describe('roce-cc run', () => {
     expect(stdout.indexOf('The longest queue, ')).toBeLessThan(stdout.indexOf('flows done'));
   });
 
-  it('prints several runs separately, and with --compare in one table', async () => {
+  it('prints several runs separately, or in one table with --compare', async () => {
     const files = [scenario('first'), scenario('second')];
     const apart = (await run(files)).stdout;
     expect(apart.match(/flows done +4 of 4\n/g)).toHaveLength(2);
@@ -106,7 +106,7 @@ describe('roce-cc run', () => {
   });
 
   it.each([[undefined, 100], [100, 100], [84, 84], [80, 80], [60, 60], [250, 100]])(
-    'fits: a terminal of %s columns gets lines of at most %i',
+    'fits a terminal of %s columns: lines have at most %i characters',
     async (columns, limit) => {
       const names = ['one', 'two', 'three-with-a-long-name', 'four-with-a-long-name', 'five'];
       const { stdout } = await run(names.map((name) => scenario(name)), { compare: true }, fakeSimulator(), columns);
@@ -137,8 +137,8 @@ describe('roce-cc run', () => {
   });
 });
 
-describe('files of a run', () => {
-  it('are a result and a report, named in the text', async () => {
+describe('Files of a run', () => {
+  it('are a result and a report, which the text names', async () => {
     const [json, report] = [inFolder('out', 'result.json'), inFolder('out', 'report.html')];
     const { stdout } = await run([scenario('filed')], { json, report });
     expect(stdout).toContain(`  result  ${json}\n  report  ${report}\n`);
@@ -154,7 +154,7 @@ describe('files of a run', () => {
     expect(readdirSync(inFolder('many')).sort()).toEqual(['r-a-b.json', 'r-second-run.json']);
   });
 
-  it('go to standard output alone with --json -', async () => {
+  it('are written to standard output alone with --json -', async () => {
     const { stdout } = await run([scenario('piped')], { json: '-' });
     expect((JSON.parse(stdout) as SimResult).scenario.name).toBe('piped');
   });
@@ -188,7 +188,7 @@ describe('files of a run', () => {
   });
 });
 
-describe('Ctrl-C', () => {
+describe('An interrupt', () => {
   it('cancels the run, prints the partial result, skips the rest, and ends with exit code 130', async () => {
     const simulator = fakeSimulator(({ name }, step) => {
       if (name === 'second' && step === 2) process.emit('SIGINT');
@@ -213,7 +213,7 @@ describe('Ctrl-C', () => {
   });
 });
 
-describe('bad input of a run', () => {
+describe('Invalid input of a run', () => {
   const rejected = async (scenarios: readonly string[], flags: Partial<RunFlags> = {}): Promise<RoceError> => {
     const simulator = fakeSimulator();
     const error: unknown = await run(scenarios, flags, simulator).catch((thrown: unknown) => thrown);
@@ -230,7 +230,7 @@ describe('bad input of a run', () => {
     );
   });
 
-  it('is a file that is not JSON', async () => {
+  it('includes a file that is not JSON', async () => {
     writeFileSync(inFolder('text.json'), 'hello');
     expect(await rejected([inFolder('text.json')])).toMatchObject({
       code: 'invalid-scenario',
@@ -238,21 +238,21 @@ describe('bad input of a run', () => {
     });
   });
 
-  it('is a name that no shipped scenario has, and a path that no file has', async () => {
+  it('includes a name that no shipped scenario has, and a path without a file', async () => {
     for (const name of ['nonesuch', inFolder('none.json')]) {
       expect(await rejected([name])).toMatchObject({ code: 'invalid-argument', got: name });
     }
   });
 
-  it('is a capture, which another command replays', async () => {
+  it('includes a capture, for which another command exists', async () => {
     expect((await rejected(['trace.pcapng.gz'])).hint).toContain('roce-cc replay trace.pcapng.gz');
   });
 
-  it('is --pcap where no port is captured', async () => {
+  it('includes --pcap if no port is captured', async () => {
     expect((await rejected([scenario('uncaptured')], { pcap: inFolder('pcap') })).hint).toContain('--capture-port');
   });
 
-  it('is a folder instead of a scenario', async () => {
+  it('includes a folder instead of a scenario', async () => {
     mkdirSync(inFolder('folder.json'), { recursive: true });
     await expect(run([inFolder('folder.json')])).rejects.toMatchObject({ code: 'EISDIR' });
   });
@@ -268,15 +268,15 @@ describe('bad input of a run', () => {
       ['x.json', '--capture-port', 's0:h1'],
       /'--capture-port' has no effect without '--pcap'/,
     ],
-  ])('on the command line ends with 2: %s', async (_what, args, message) => {
+  ])('on the command line ends with exit code 2: %s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await runCommandLine(['run', ...args]);
     expect(stderr).toMatch(message);
     expect([exitCode, stdout]).toEqual([2, '']);
   });
 });
 
-describe('the main job', () => {
-  it('compares three runs on one screen, writes a report, and suggests what to try next', async () => {
+describe('The main job', () => {
+  it('compares three runs on one screen, writes a report, and suggests next steps', async () => {
     const report = inFolder('main.html');
     const simulator = fakeSimulator();
     const { exitCode, stdout } = await run([], { report }, simulator);

@@ -1,4 +1,7 @@
-/** Notes on settings of adapters and switches, of the linter and of tunings: data whose sentences state each figure. */
+/**
+ * Notes on settings of adapters and switches, of the linter and of tunings are data, and their sentences contain each
+ * figure.
+ */
 import { lintNote, type LintNote } from '../../src/cli/lint/notes.js';
 import { writtenSettingNote, type WrittenSettingNote } from '../../src/cli/tune/tune-result.js';
 import type { SettingsNote } from '../../src/config/importers/index.js';

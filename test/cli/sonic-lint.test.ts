@@ -1,4 +1,6 @@
-/** roce-cc lint on a SONiC switch: variants of the config_db.json of examples/operators/leaf1, which has no fault. */
+/**
+ * roce-cc lint on a SONiC switch: variants of the config_db.json of examples/operators/leaf1, which has no findings.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -66,7 +68,7 @@ const withoutGroup = (tables: Tables): void => {
   Reflect.deleteProperty(tables.BUFFER_PROFILE, PROFILE);
 };
 
-describe('each finding of a SONiC switch', () => {
+describe('A finding of a SONiC switch', () => {
   it.each<[what: string, rule: string, text: RegExp, change: Change]>([
     [
       'WRED off for green',
@@ -287,7 +289,7 @@ describe('each finding of a SONiC switch', () => {
   });
 });
 
-describe('no finding of a SONiC switch', () => {
+describe('No finding of a SONiC switch', () => {
   it.each<[what: string, change: Change, note?: RegExp]>([
     ['keys of a VOQ chassis', (t) => voqKeys(t, 'lc3|Asic0|')],
     ['a VOQ chassis with another line card', (t) => {
@@ -373,7 +375,7 @@ describe('no finding of a SONiC switch', () => {
   });
 });
 
-describe('a bad config_db.json', () => {
+describe('An invalid config_db.json', () => {
   it.each<[what: string, text: RegExp, change: Change]>([
     [
       'a cable without unit',
@@ -401,7 +403,7 @@ describe('a bad config_db.json', () => {
       /over_subscribe_ratio/,
       (t) => (t.DEFAULT_LOSSLESS_BUFFER_PARAMETER = { AZURE: { over_subscribe_ratio: -1 } }),
     ],
-  ])('with %s is rejected in a line', async (_what, text, change) => {
+  ])('with %s is rejected in one line', async (_what, text, change) => {
     const tables = JSON.parse(BASE) as Tables;
     change(tables);
     const file = path.join(folder, 'bad.json');

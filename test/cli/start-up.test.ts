@@ -1,4 +1,4 @@
-/** What a command loads before it runs, from the files of dist/cli: sizes and sources, no times. */
+/** The modules that a command loads before it runs, from the files of dist/cli: sizes and sources, not times. */
 import { Command, Help } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CommandEntry } from '../../src/cli/command-table.js';
@@ -16,7 +16,7 @@ const ALL: readonly (readonly [string, CommandEntry])[] = [
   ...COMMANDS.map((entry) => [entry.name, entry] as const),
   ...ROLES.map((entry) => [`live ${entry.name}`, entry] as const),
 ];
-/** Where the options of a command are, and what runs it. */
+/** The modules with the options of a command, and with its action. */
 const FILES_OF: Readonly<Record<string, readonly [string, string?]>> = {
   worker: ['redis/command.ts', 'redis/run-worker.ts'],
   headroom: ['plan/command.ts', 'plan/run-plan.ts'],
@@ -24,7 +24,7 @@ const FILES_OF: Readonly<Record<string, readonly [string, string?]>> = {
 };
 const SIMULATOR = /^src\/sim\/|^node_modules\/zod\//;
 const KERNEL = /^src\/sim\/(kernel|run|compile\/compile-scenario)/;
-/** What the options of a command must not load; the formats of workloads are a list of words. */
+/** Modules that the options of a command must not load, as they need only the names of workload formats. */
 const HEAVY =
   /^src\/(sim|engine|live|packet|replay|workloads\/(?!job-formats\.ts)|cli\/report\/page)|^node_modules\/(?!commander\/)/;
 
@@ -60,8 +60,8 @@ describe('main.js', () => {
   });
 });
 
-describe('each command', () => {
-  it.each(ALL)('%s prints its help without loading heavy modules', (name) => {
+describe('Each command', () => {
+  it.each(ALL)('prints its help without loading heavy modules: %s', (name) => {
     const { status, stdout, stderr } = start([...name.split(' '), '--help']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(`Usage: roce-cc ${name} [options]`);
@@ -69,7 +69,7 @@ describe('each command', () => {
     expect(chunks.sources(chunks.closure('main.js', options)).filter((source) => HEAVY.test(source))).toEqual([]);
   });
 
-  it.each(ALL)('%s has the arguments that the table shows', async (_, { name, usage, load }) => {
+  it.each(ALL)('has the arguments of the command table: %s', async (_, { name, usage, load }) => {
     const command = new Command(name);
     const define = await load();
     define(command, { output: process, version: '', finish: () => undefined });
@@ -87,11 +87,11 @@ describe('each command', () => {
     'plan',
     'live watch',
     'live notification-point',
-  ])('%s runs without the kernel of the simulator', (name) => {
+  ])('runs without the simulator kernel: %s', (name) => {
     expect(loadedBy(name).filter((source) => KERNEL.test(source))).toEqual([]);
   });
 
-  it.each(['lint', 'dissect'] as const)('%s runs without any module of the simulator', (name) => {
+  it.each(['lint', 'dissect'] as const)('runs without any simulator module: %s', (name) => {
     expect(loadedBy(name)).toContain(`src/cli/${name}/run-${name}.ts`);
     expect(loadedBy(name).filter((source) => SIMULATOR.test(source))).toEqual([]);
     expect(chunks.bytes(chunks.closure('main.js', ...filesOf(name)))).toBeLessThanOrEqual(

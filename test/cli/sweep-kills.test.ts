@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { killSweep } from '../../scripts/sweep-kills/kill-sweep.js';
 
-describe('a sweep that is killed', () => {
+describe('A sweep that is killed', () => {
   it('has the same rows when it is continued', async () => {
     const instants = [0.9, 0.6];
     const { problems } = await killSweep(instants.length, () => instants.pop() ?? 0);

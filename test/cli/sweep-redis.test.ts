@@ -1,7 +1,8 @@
 /**
- * A sweep whose runs other processes do, by a real Redis: workers are killed, the Redis is restarted, and all rows are there.
+ * A sweep over workers that are connected by a real Redis: workers are killed, Redis is restarted, and no row is
+ * missing.
  *
- * Needs redis-server on the PATH, or where REDIS_SERVER says; without one it is skipped, in CI it fails.
+ * Needs redis-server on the PATH or in REDIS_SERVER; without it the test is skipped, and in CI it fails.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +30,7 @@ const SWEEP = {
   metrics: ['slowdown.p99'],
 };
 
-/** Runs that end about as they begin. */
+/** Very short runs. */
 const QUICK = { ...SWEEP, name: 'quick', axes: [{ path: 'workload.sizeBytes', values: [1000, 1001] }], seeds: 400 };
 
 async function freePort(): Promise<number> {
@@ -98,7 +99,7 @@ describeNeeding(hasRedis ? undefined : 'redis-server is not installed', 'a sweep
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has all rows although two of three workers are killed and the Redis is restarted', async () => {
+  it('has all rows although two of three workers are killed and Redis is restarted', async () => {
     const alone = start(['sweep', at('sweep.json'), '--csv', at('alone.csv'), '--no-cache', '-q', '--workers', '2']);
     expect(alone.status).toBe(1);
     let redis = startRedis();
@@ -120,7 +121,7 @@ describeNeeding(hasRedis ? undefined : 'redis-server is not installed', 'a sweep
     expect(readFileSync(at('far.csv'), 'utf8')).toBe(readFileSync(at('alone.csv'), 'utf8'));
   }, TEST_MS);
 
-  it('uses existing results, without a worker', () => {
+  it('uses existing results without a worker', () => {
     for (const child of children.slice(1, 4)) child.kill('SIGKILL');
     const again = start(['sweep', at('sweep.json'), '--csv', at('again.csv'), '--no-cache', '--redis', url]);
     expect(again.status).toBe(1);
@@ -134,7 +135,7 @@ describeNeeding(hasRedis ? undefined : 'redis-server is not installed', 'a sweep
     expect(stderr).toContain(name);
   }, TEST_MS);
 
-  it('has a row of each run, even if runs end while they are requested', async () => {
+  it('has one row per run, even if runs end while they are requested', async () => {
     for (const child of children) child.kill('SIGKILL');
     await Promise.all(children.map(ended));
     startRedis();
@@ -146,14 +147,14 @@ describeNeeding(hasRedis ? undefined : 'redis-server is not installed', 'a sweep
     expect({ lines: linesOf(at('quick.csv')), stderr }).toEqual({ lines: 800, stderr: '' });
   }, TEST_MS);
 
-  it('is needed to attach to a sweep', () => {
+  it('is required to attach to a sweep', () => {
     expect(start(['sweep', '--attach']).stderr).toContain("'--attach' has no effect without '--redis'");
     expect(start(['sweep']).stderr).toContain('either a sweep file or --attach');
   });
 });
 
-describe('without a Redis', () => {
-  it('a sweep reports that none responds, and never the password', async () => {
+describe('Without Redis', () => {
+  it('a sweep reports that none responds, and never prints the password', async () => {
     const unused = await freePort();
     const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-redis-'));
     writeFileSync(path.join(folder, 'sweep.json'), JSON.stringify(SWEEP));

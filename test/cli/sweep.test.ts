@@ -1,4 +1,4 @@
-/** `roce-cc sweep` as a user has it: rows, the cache, runs that go wrong, and one run of it by `roce-cc run`. */
+/** `roce-cc sweep`: rows, the cache, failed runs, and the reproduction of a run by `roce-cc run`. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,7 +43,7 @@ describe('roce-cc sweep', () => {
       '1',
       '--no-cache',
     ]);
-    // A scenario that cannot run has a row, and makes the exit code 1.
+    // A scenario that cannot run still has a row, and sets the exit code to 1.
     expect(one.exitCode).toBe(1);
     const two = await run([
       'sweep',
@@ -85,7 +85,7 @@ describe('roce-cc sweep', () => {
     expect(stdout).toBe(readFileSync(at('1.jsonl'), 'utf8'));
   });
 
-  it('is reproduced by roce-cc run, with the same hash', async () => {
+  it('has rows that roce-cc run reproduces with the same hash', async () => {
     const row = JSON.parse(readFileSync(at('1.jsonl'), 'utf8').split('\n')[3]!) as { scenario: string; result: string };
     const { stdout } = await run(['run', `${at('sweep.json')}#${row.scenario}`, '--json', '-']);
     expect((JSON.parse(stdout) as { hash: string }).hash).toBe(row.result);
@@ -94,7 +94,7 @@ describe('roce-cc sweep', () => {
     expect(unknown.stderr).toContain('must be the hash of one of its 8 runs');
   });
 
-  it('summarises points with the interval of their seeds', async () => {
+  it('summarises points with the interval over their seeds', async () => {
     await run(['sweep', at('sweep.json'), '--summary', at('summary.csv'), '--cache', at('cache'), '-q']);
     const [head, first, , failed] = readFileSync(at('summary.csv'), 'utf8').split('\r\n');
     expect(head).toMatch(/^senders,runs,failed,slowdown\.p99 mean,slowdown\.p99 deviation,slowdown\.p99 half95,/);
@@ -116,7 +116,7 @@ describe('roce-cc sweep', () => {
     expect(unknown.stderr).toContain('--metrics: the metric must be one of');
   });
 
-  it('fits the width of a terminal: more metrics are a second table', async () => {
+  it('fits the width of a terminal, with a second table for further metrics', async () => {
     const metrics = ['completionPs.mean', 'completionPs.p99', 'maxQueueBytes', 'meanQueueBytes', 'goodputBps', 'marks'];
     const { stdout } = await run(['sweep', at('sweep.json'), '--metrics', metrics.join(','), '--cache', at('cache')],
       80);
@@ -129,7 +129,7 @@ describe('roce-cc sweep', () => {
     expect([stdout.split('\n')[0], exitCode]).toEqual(['senders: 8 runs, 4 points', 0]);
   });
 
-  it('continues after a run that takes too long, or needs too much', async () => {
+  it('continues after a run that takes too long or needs too much memory', async () => {
     const slow = { ...INCAST, workload: { kind: 'incast', senders: 8, sizeBytes: 1e9 } };
     writeFileSync(at('slow.json'), JSON.stringify({
       name: 'slow',
@@ -220,7 +220,7 @@ describe('roce-cc sweep', () => {
   });
 });
 
-describe('the cache of runs', () => {
+describe('The cache of runs', () => {
   const job = { scenario: INCAST, metrics: [], sizeBuckets: null };
   const warnings: string[] = [];
   const open = (name: string, more: Partial<ConstructorParameters<typeof RunCache>[0]> = {}) =>
@@ -237,7 +237,7 @@ describe('the cache of runs', () => {
     return outcome;
   };
 
-  it('identifies a job by its scenario, in any order of keys, and by the version', () => {
+  it('identifies a job by its scenario, with keys in any order, and by the version', () => {
     const cache = open('a');
     const { workload, ...rest } = INCAST;
     expect(cache.keyOf({ ...job, scenario: { workload, ...rest } })).toBe(cache.keyOf(job));
@@ -246,7 +246,7 @@ describe('the cache of runs', () => {
     expect(open('a', { version: '2' }).keyOf(job)).not.toBe(cache.keyOf(job));
   });
 
-  it('rejects an entry that is damaged, truncated, or of another job', () => {
+  it('rejects an entry that is damaged, truncated or of a different job', () => {
     const cache = open('b');
     const key = cache.keyOf(job);
     const file = path.join(at('b'), `${key}.json`);
@@ -271,7 +271,7 @@ describe('the cache of runs', () => {
     expect(cache.read(key)).toEqual(whole);
   });
 
-  it('stays below its size, and evicts the least recently used entries', () => {
+  it('stays below its maximum size, and evicts the least recently used entries', () => {
     const lenBytes = JSON.stringify(digest()).length + 66;
     const cache = open('c', { maxBytes: 5 * lenBytes });
     const keys = Array.from({ length: 9 }, (_, seed) => cache.keyOf({ ...job, scenario: { ...INCAST, seed } }));

@@ -6,7 +6,7 @@ import { run } from './support/run.js';
 const pipe = new Writable();
 const terminal = Object.assign(new Writable(), { isTTY: true, columns: 90 });
 
-describe('terminal capabilities', () => {
+describe('Terminal capabilities', () => {
   it.each([
     ['a pipe', pipe, {}, 100],
     ['a terminal', terminal, {}, 90],
@@ -14,11 +14,11 @@ describe('terminal capabilities', () => {
     ['COLUMNS in a pipe', pipe, { COLUMNS: '72' }, 72],
     ['COLUMNS that is no width', terminal, { COLUMNS: 'wide' }, 90],
     ['COLUMNS below what tables need', pipe, { COLUMNS: '20' }, 60],
-  ])('takes the width from %s', (_what, stdout, env, columns) => {
+  ])('include the width from %s', (_what, stdout, env, columns) => {
     expect(textStyle({ stdout, env }).columns).toBe(columns);
   });
 
-  it('has no fixed width without a terminal', () => {
+  it('include no fixed width without a terminal', () => {
     expect(columnsOf(pipe)).toBeUndefined();
   });
 
@@ -32,7 +32,7 @@ describe('terminal capabilities', () => {
     [pipe, { FORCE_COLOR: '' }, true],
     [terminal, { FORCE_COLOR: '0' }, false],
     [pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
-  ])('has colours by stream and environment (%#)', (stdout, env, isBold) => {
+  ])('include colours by stream and environment (%#)', (stdout, env, isBold) => {
     expect(textStyle({ stdout, env }).isBold).toBe(isBold);
   });
 
@@ -42,13 +42,13 @@ describe('terminal capabilities', () => {
     [{ LANG: 'C.UTF-8' }, '▁█…'],
     [{ LC_ALL: 'POSIX', LANG: 'de_DE.UTF-8' }, '_#~'],
     [{ LC_ALL: '', LC_CTYPE: 'en_US.utf8', LANG: 'C' }, '▁█…'],
-  ])('draws in the characters of the locale %o', (env, text) => {
+  ])('include the characters of the locale %o', (env, text) => {
     expect(inLocale('▁█…', env)).toBe(text);
   });
 });
 
-describe('commands', () => {
-  it('replay in ASCII, within COLUMNS, and bold if colours are forced', async () => {
+describe('Commands', () => {
+  it('print ASCII within COLUMNS, and bold if colours are forced', async () => {
     const { stdout } = await run(['replay'], undefined, { LANG: 'C', COLUMNS: '90', FORCE_COLOR: '1' });
     expect(stdout).toMatch(/^[\x1b\n -~]*$/);
     expect(stdout).toContain('\u001b[1mFrames\u001b[22m');

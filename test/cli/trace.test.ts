@@ -24,7 +24,10 @@ afterAll(() => {
 
 const linesOf = (text: string): Line[] => text.trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
 
-/** Each flow's changes join on from the line rate to the rate that the report ends with; times don't go back. */
+/**
+ * Each change of a flow starts at the rate of the one before, from the line rate to the last rate of the report, in
+ * order of time.
+ */
 function expectChains(lines: readonly Line[], flows: ReplayReport['flows']): void {
   const last = new Map(flows.map(({ flow }) => [flow, { toBps: gbps(100), timePs: -Infinity }]));
   for (const line of lines) {
@@ -36,7 +39,7 @@ function expectChains(lines: readonly Line[], flows: ReplayReport['flows']): voi
 }
 
 describe('roce-cc replay --trace', () => {
-  it('writes each change of a rate of the bundled incast, and the usual report', async () => {
+  it('writes each rate change of the bundled incast, and the usual report', async () => {
     const [trace, report] = [path.join(folder, 'changes.jsonl'), path.join(folder, 'report.json')];
     const { exitCode, stdout, stderr } = await run(['replay', '--trace', trace, '-o', report]);
     expect([exitCode, stderr]).toEqual([0, '']);
@@ -46,7 +49,7 @@ describe('roce-cc replay --trace', () => {
     expectChains(lines, flows);
     const cuts = (cause: string): number =>
       lines.filter((line) => line.reason === 'cut' && line.cause === cause).length;
-    // As the report has it: 127 CNPs came, some of which repeated a Fast CNP; 67 Fast CNPs were accepted.
+    // As in the report: 127 CNPs arrived, some of which repeated a Fast CNP, and 67 Fast CNPs were accepted.
     expect(cuts('fast-cnp')).toBe(67);
     expect(cuts('cnp')).toBe(flows.reduce((sum, flow) => sum + flow.cnpsHandled, 0));
     for (const line of lines) {
@@ -80,14 +83,14 @@ describe('roce-cc replay --trace', () => {
     ]);
   });
 
-  it('is the same line for line with both backends', async () => {
+  it('is the same line by line with both backends', async () => {
     const [wasm, js] = await Promise.all(
       ['wasm', 'js'].map(async (backend) => (await run(['replay', '--trace', '-', '--backend', backend])).stdout),
     );
     expect(js).toBe(wasm);
   });
 
-  it.each(['wasm', 'js'])('reports the hops that Fast CNPs carried to HPCC++ (%s)', async (backend) => {
+  it.each(['wasm', 'js'])('reports the hops in Fast CNPs under HPCC++ (%s)', async (backend) => {
     const report = path.join(folder, `plus-${backend}.json`);
     const { exitCode, stdout, stderr } = await run([
       'replay',
@@ -113,7 +116,7 @@ describe('roce-cc replay --trace', () => {
     expect(lines.some(({ reason }) => reason === 'recovery-halfway')).toBe(true);
   });
 
-  it('follows the capture that the bundled one was cut from', async () => {
+  it('reads the capture from which the bundled one was extracted', async () => {
     const [trace, report] = [path.join(folder, 'corpus.jsonl'), path.join(folder, 'corpus.json')];
     const { exitCode, stderr } = await run([
       'replay',
@@ -143,7 +146,7 @@ describe('roce-cc replay --trace', () => {
     expect(stderr).toContain(message);
   });
 
-  it('reports an unwritable file before anything is read', async () => {
+  it('reports an unwritable file before it reads the input', async () => {
     const { exitCode, stdout, stderr } = await run([
       'replay',
       '--trace',
@@ -153,7 +156,7 @@ describe('roce-cc replay --trace', () => {
     expect(stderr).toContain('no such file');
   });
 
-  it('has a line if the engine ran out of space, and counts missing changes', async () => {
+  it('adds a line if the engine ran out of space, and counts missing changes', async () => {
     const engine = createEngineSync({ parameterSets: { one: options.parameters }, trace: { records: 1 } });
     const qp = engine.openQp({ localQpn: 1 });
     engine.cnp(us(1), qp);
@@ -175,7 +178,7 @@ describe('roce-cc replay --trace', () => {
     expect(lines.at(-1)).toEqual({ lost: file.lost });
   });
 
-  it('is in the help', async () => {
+  it('appears in the help', async () => {
     expect((await run(['replay', '--help'])).stdout).toMatch(/--trace <file>\s+write each rate change/);
   });
 });

@@ -1,4 +1,4 @@
-/** Runs of uet-htsim with one command: the file of flows is that of the program, byte by byte. */
+/** Runs of uet-htsim with one command: the file of flows equals that of the program byte by byte. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,10 +17,10 @@ afterAll(() => {
 const runFile = (name: string) => path.join(GOLDEN_UET, name, 'run.json');
 const written = (...names: string[]) => readFileSync(path.join(folder, ...names), 'utf8');
 
-describe('roce-cc run of a scenario of fidelity reference-uet', () => {
+describe('roce-cc run with a scenario of fidelity reference-uet', () => {
   const EXAMPLE = 'incast-8-uet';
 
-  it('shows it in the table of all runs, and writes uet-flows.csv in addition to the other files', async () => {
+  it('shows the scenario in the table of all runs, and also writes uet-flows.csv', async () => {
     const { exitCode, stdout, stderr } = await run([
       'run',
       EXAMPLE,
@@ -38,7 +38,7 @@ describe('roce-cc run of a scenario of fidelity reference-uet', () => {
     expect(explained).toMatch(/What did uet-htsim count\?\n +Switches trimmed \d+ packets/);
   });
 
-  it('compares it with a run of another fidelity', async () => {
+  it('compares the scenario with a run of another fidelity', async () => {
     const { exitCode, stdout } = await run(['run', EXAMPLE, 'incast-16', '--compare', '--no-report']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/flows done +8 of 8 +16 of 16/);
@@ -57,14 +57,14 @@ describe('roce-cc run of a scenario of fidelity reference-uet', () => {
 });
 
 describe('roce-cc run of uet-htsim', () => {
-  it('--reference RUN/run.json --csv writes the file of flows as the program does', async () => {
+  it('writes the file of flows with --reference RUN/run.json --csv, as the program does', async () => {
     const { exitCode, stdout, stderr } = await run(['run', '--reference', runFile('incast8_nscc'), '--csv', folder]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(written('uet-flows.csv')).toBe(uetGoldenRun('incast8_nscc').read('flows.csv'));
     expect(stdout).toMatch(/incast8_nscc +8 of 8 +164\.2 µs +200\.7 µs +592 +135 +135 +135 +444 +0/);
   });
 
-  it('two runs use a folder each, with a separate file of messages', async () => {
+  it('uses a folder for each of two runs, with a separate file of messages', async () => {
     const names = ['messages_one_pair', 'outcast4_nscc'];
     const { exitCode } = await run([
       'run',
@@ -80,7 +80,7 @@ describe('roce-cc run of uet-htsim', () => {
     );
   });
 
-  it.each([60, 80])('fits a terminal of %d columns, without losing figures', async (columns) => {
+  it.each([60, 80])('fits a terminal of %d columns without losing figures', async (columns) => {
     const file = `${GOLDEN_UET}incast8_nscc/run.json`;
     const { stdout } = await run(['run', '--reference', file], columns);
     const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
@@ -91,12 +91,12 @@ describe('roce-cc run of uet-htsim', () => {
     expect(words(lines.join('\n'))).toEqual(words(whole));
   });
 
-  it('--json - is the whole result, and nothing else', async () => {
+  it('prints only the whole result with --json -', async () => {
     const { stdout } = await run(['run', '--reference', runFile('outcast4_nscc'), '--json', '-']);
     expect(JSON.parse(stdout)).toMatchObject({ totals: uetGoldenRun('outcast4_nscc').totals, messages: [] });
   });
 
-  it('--reference-argv reads the files of the current folder', async () => {
+  it('reads the files of the current folder with --reference-argv', async () => {
     cpSync(path.join(GOLDEN_UET, 'outcast4_nscc'), path.join(folder, 'files'), { recursive: true });
     const { argv } = uetGoldenRun('outcast4_nscc');
     const words = argv.map((word) => (/^(?:conn|topo)\./.test(word) ? path.join(folder, 'files', word) : word));

@@ -1,10 +1,12 @@
 /**
- * DCQCN's fixed point, section 3 of the CoNEXT 2016 paper: the engine (wasm), driven by the model's own marking and CNP process,
- * converges to the value of the equations; docs/reference/closed-forms.md. Seeded, so that each run is the same.
+ * DCQCN's fixed point, section 3 of the CoNEXT 2016 paper: the engine (wasm), driven by the marking and CNP process of
+ * the model, converges to the value of the equations; see docs/reference/closed-forms.md. A fixed seed makes every run
+ * the same.
  *
- * Tolerance. The model replaces each product of random numbers by the product of their means and treats all as smooth; the
- * engine steps. How far that is off: 8 % in queue and marking probability (found: -5 to +7 %), 3 % in alpha (found: up to 1.8 %). The
- * published approximation for small p is 16 to 30 % off at the same rows, so these tolerances tell the two apart.
+ * The model replaces each product of random numbers by the product of their means and treats time as continuous, while
+ * the engine takes steps. The tolerance for this is 8 % in queue and marking probability (measured: -5 to +7 %) and
+ * 3 % in alpha (measured: up to 1.8 %). The published approximation for small p deviates by 16 to 30 % in the same
+ * rows, so these tolerances distinguish the two.
  */
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, gbps, ms } from '../../src/index.js';
@@ -12,7 +14,7 @@ import { CNP_SECONDS, dcqcnFixedPoint, K_MAX_BYTES, markingProbability, PACKET_B
   P_MAX } from './support/dcqcn-fixed-point.js';
 import { dcqcnState } from '../support/dcqcn-state.js';
 
-/** As published rows have it: line rate in Gb/s, flows, p*, q* in kB (0: above Kmax), alpha*. */
+/** Published rows: line rate in Gb/s, flows, p*, q* in kB (0: above Kmax), alpha*. */
 const ROWS = [
   [40, 2, 7.770e-4, 20.15, 0.101],
   [40, 10, 6.032e-3, 122.6, 0.153],
@@ -30,14 +32,14 @@ const BEYOND_KMAX = ROWS.filter(([, , , queueKb]) => queueKb === 0);
 const QPS = 96;
 const STEPS_PER_CNP = 5;
 const STEP_PS = (CNP_SECONDS * 1e12) / STEPS_PER_CNP;
-/** Alpha forgets its start within 14 ms by a factor of e. */
+/** The influence of the initial alpha decays by a factor of e in 14 ms. */
 const WARM_UP_PS = ms(100);
 const MEASURED_PS = ms(60);
 
 interface Resolved {
   readonly queueBytes: number;
   readonly alpha: number;
-  /** Mean rate of a QP over C / N. */
+  /** Mean rate of a QP divided by C / N. */
   readonly rateShare: number;
   /** How often the queue grew beyond Kmax. */
   readonly peaks: number;
@@ -105,7 +107,7 @@ const part = (value: number, of: number): number => Math.abs(value / of - 1);
 describe('the fixed point of the fluid model', () => {
   it.each(ROWS)('at %i Gb/s with %i flows has p* = %f', (capacityGbps, flows, probability, queueKb, alpha) => {
     const found = dcqcnFixedPoint(gbps(capacityGbps) / flows);
-    // As many digits as the rows have.
+    // The tolerances follow from the digits of the published rows.
     expect(part(found.probability, probability)).toBeLessThan(1e-3);
     expect(part(found.alpha, alpha)).toBeLessThan(5e-3);
     if (queueKb > 0) expect(part(found.queueBytes / 1000, queueKb)).toBeLessThan(1e-3);
@@ -113,8 +115,8 @@ describe('the fixed point of the fluid model', () => {
   });
 });
 
-describe('the engine under the model of marking', () => {
-  it.each(WITH_QUEUE)('at %i Gb/s with %i flows converges to it', (capacityGbps, flows) => {
+describe('the engine under the marking model', () => {
+  it.each(WITH_QUEUE)('converges to the fixed point at %i Gb/s with %i flows', (capacityGbps, flows) => {
     const wanted = dcqcnFixedPoint(gbps(capacityGbps) / flows);
     const resolved = resolve(gbps(capacityGbps), flows);
     expect(part(resolved.rateShare, 1)).toBeLessThan(1e-3);
@@ -123,10 +125,10 @@ describe('the engine under the model of marking', () => {
     expect(part(resolved.alpha, wanted.alpha)).toBeLessThan(0.03);
   });
 
-  it.each(BEYOND_KMAX)('at %i Gb/s with %i flows, where p* is above Pmax, returns to Kmax repeatedly',
+  it.each(BEYOND_KMAX)('exceeds Kmax repeatedly at %i Gb/s with %i flows, where p* is above Pmax',
     (capacityGbps, flows) => {
       const { queueBytes, peaks } = resolve(gbps(capacityGbps), flows);
-      // There all flows are cut at once, so the queue runs dry before the next time: once in 2 ms or more often.
+      // At Kmax all flows are cut at once, so the queue drains before the next peak: at least one peak in 2 ms.
       expect(peaks).toBeGreaterThan(30);
       expect(queueBytes).toBeLessThan(K_MAX_BYTES);
     });

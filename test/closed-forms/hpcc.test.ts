@@ -1,16 +1,17 @@
 /**
- * HPCC in a closed loop with a fluid link, against closed forms; derived in docs/reference/closed-forms.md. The engine (wasm) is fed with ACK
- * events only. Tolerances are those of rounding, except where an expansion ends after its first term.
+ * HPCC in a closed loop with a fluid link, compared with the closed forms derived in docs/reference/closed-forms.md.
+ * The engine (wasm) receives only ACK events. Tolerances cover rounding, and the omitted terms of an expansion where
+ * one is cut off after its first term.
  */
 import { describe, expect, it } from 'vitest';
 import { hpccSigcomm19, type HpccParameters } from '../../src/index.js';
 import { CAPACITY_BYTES, HpccLink, LINE_BPS, RTT_PS } from './support/hpcc-link.js';
 
 const ETA = 0.95;
-/** Sums of some hundred doubles of relative error 2^-53 each. */
+/** Covers sums of a few hundred doubles with a relative error of 2^-53 each. */
 const ROUNDING = 1e-9;
 
-/** `share`: what the additive steps of all flows add per round trip, over C. */
+/** @param share the sum of the additive steps of all flows per round trip, divided by C. */
 function parametersOf(flowCount: number, share: number, overrides: Partial<HpccParameters> = {}): HpccParameters {
   const aiWindowBytes = (share * CAPACITY_BYTES) / flowCount;
   return hpccSigcomm19({ lineRateBps: LINE_BPS, baseRttPs: RTT_PS, maxStage: 0, aiWindowBytes, ...overrides });
@@ -18,7 +19,7 @@ function parametersOf(flowCount: number, share: number, overrides: Partial<HpccP
 
 describe('an HPCC flow alone on a link, one ACK per round trip', () => {
   it.each([0.02, 0.1, 0.5, 0.9, 0.949, 0.96, 0.99])(
-    'is at eta plus its step after the first ACK, from a utilisation of %f',
+    'reaches eta plus its additive step with the first ACK, from a utilisation of %f',
     (start) => {
       const parameters = parametersOf(1, 0.001);
       const link = new HpccLink(parameters, 1, 1);
@@ -31,12 +32,12 @@ describe('an HPCC flow alone on a link, one ACK per round trip', () => {
     },
   );
 
-  it.each([0.02, 0.5, 0.9, 0.945, 0.949, 0.96])('takes at most maxStage additive steps before that, from %f',
+  it.each([0.02, 0.5, 0.9, 0.945, 0.949, 0.96])('reaches it after at most maxStage additive steps, from %f',
     (start) => {
       const parameters = parametersOf(1, 0.001, { maxStage: 5 });
       const link = new HpccLink(parameters, 1, 1);
       link.spread([start * CAPACITY_BYTES], parameters);
-      // The detour's step was a multiplicative one, so no additive one has been counted.
+      // The last step of `spread` was multiplicative, so no additive step has been counted.
       let steps = 0;
       while (Math.abs(link.load - (ETA + 0.001)) > ROUNDING) {
         const before = link.load;
@@ -53,7 +54,7 @@ describe('an HPCC flow alone on a link, one ACK per round trip', () => {
 describe('HPCC flows that all start at line rate', () => {
   const SHARE = 0.025;
 
-  it.each([2, 8, 32])('%i of them: the queue is gone, and the link at eta plus their steps, within the bound',
+  it.each([2, 8, 32])('drain the queue and reach eta plus their additive steps within the bound, with %i flows',
     (count) => {
       const parameters = parametersOf(count, SHARE);
       const link = new HpccLink(parameters, count, 1);
@@ -67,7 +68,7 @@ describe('HPCC flows that all start at line rate', () => {
         expect(steps).toBeLessThanOrEqual(bound);
         if (steps === 2) expect(link.queueBytes / CAPACITY_BYTES).toBeCloseTo(queueAfterTwo, 9);
       }
-      // The link can't do better than carry its own rate all the time.
+      // The link can't drain the queue faster than at its own rate.
       expect(steps).toBeGreaterThanOrEqual(2 + queueAfterTwo);
       for (let k = 0; k < 50; k++) link.step();
       expect(Math.abs(link.load - (ETA + SHARE))).toBeLessThan(ROUNDING);
@@ -76,7 +77,7 @@ describe('HPCC flows that all start at line rate', () => {
 });
 
 describe('an HPCC flow that reacts to each of m ACKs per round trip', () => {
-  it.each([8, 16, 64])('m = %i: follows the linear map of the derivation, which contracts by sqrt(r (1 - w))', (m) => {
+  it.each([8, 16, 64])('follows the linear map of the derivation, contracting by sqrt(r (1 - w)), for m = %i', (m) => {
     const link = new HpccLink(parametersOf(1, 0), 1, m);
     const w = 1 / m;
     const r = (1 - 2 * w) ** (m - 1);
@@ -88,7 +89,7 @@ describe('an HPCC flow that reacts to each of m ACKs per round trip', () => {
       const left = r * ((1 - w) * smoothed - (1 / 2 - w) * reference);
       [reference, smoothed] = [reference / 2 - left, reference / 2 + left];
       const actual = Math.log(link.load / ETA);
-      // The logarithm of a mean is the mean of logarithms but for squares of them, which shrink as they do.
+      // The logarithm of a mean equals the mean of the logarithms up to terms of second order, which shrink as well.
       expect(Math.abs(actual - reference)).toBeLessThan(2 * start ** 2 * contraction ** k);
       expect(Math.abs(actual)).toBeLessThan(2 * start * contraction ** k);
     }
@@ -96,7 +97,7 @@ describe('an HPCC flow that reacts to each of m ACKs per round trip', () => {
 });
 
 describe('HPCC flows that start at different rates', () => {
-  it.each([2, 8, 32])('%i of them share the link within 5 % after the round trips of the closed form', (count) => {
+  it.each([2, 8, 32])('share the link within 5 % after the round trips of the closed form, with %i flows', (count) => {
     const share = (1 - ETA) / 2;
     const parameters = parametersOf(count, share);
     const link = new HpccLink(parameters, count, 1);

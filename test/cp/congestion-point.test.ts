@@ -16,7 +16,7 @@ const CAPABILITY_CODES: Record<SenderCapability, number> = {
   unable: CAPABILITY_UNABLE,
 };
 
-/** A queue above kmax: congested without any chance involved. */
+/** Thresholds below the queue of PACKET, so that congestion is certain. */
 const FULL = { kminBytes: 10_000, kmaxBytes: 20_000, pmax: 0.5 };
 const PACKET: CongestionEvent = {
   timePs: 0,
@@ -77,7 +77,7 @@ const compiled: Backend = (config, ports = 2, flows = 4) => {
 describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Congestion point, %s', (_, backend) => {
   const decided = (markCe: boolean, sendFastCnp: boolean, reason: string) => ({ markCe, sendFastCnp, reason });
 
-  it('does nothing for a queue at or below kmin, whatever else holds', () => {
+  it('does nothing for a queue at kmin, for any sender', () => {
     const decide = backend({ ...ON, markWhenLimited: true });
     for (const capability of ['unknown', 'able', 'unable'] as const) {
       expect(decide({ queueBytes: 10_000, capability })).toEqual(decided(false, false, 'not-congested'));
@@ -115,7 +115,7 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
     expect(decide({ timePs: us(1) })).toEqual(decided(false, false, 'flow-limited'));
   });
 
-  it('marks in the place of a rejected Fast CNP only under markWhenLimited', () => {
+  it('marks instead of a rejected Fast CNP only with markWhenLimited', () => {
     const decide = backend({ ...ON, markWhenLimited: true });
     decide({});
     expect(decide({ timePs: us(1) })).toEqual(decided(true, false, 'flow-limited'));
@@ -128,7 +128,7 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
     expect(decide({ capability: 'unknown', timePs: us(1) })).toEqual(decided(true, false, 'flow-limited'));
   });
 
-  it('Checklist 9: sends one Fast CNP per flow and 50 us by default', () => {
+  it('Checklist 9: sends one Fast CNP per flow every 50 us by default', () => {
     const decide = backend(ON);
     const sent = (timePs: number, flow = 0) => decide({ timePs, flow }).sendFastCnp;
     expect([sent(0), sent(us(49.999999)), sent(us(50)), sent(us(99)), sent(us(100))]).toEqual([
@@ -153,12 +153,12 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
     const decide = backend({ ...ON, portBurst: 1, portRatePerSecond: 1e6, flowBurst: 1, flowRatePerSecond: 0 });
     decide({ flow: 0 });
     expect(decide({ flow: 1 }).reason).toBe('port-limited');
-    expect(decide({ flow: 1, timePs: us(1) }).reason).toBe('fast-cnp'); // its own token is still there
+    expect(decide({ flow: 1, timePs: us(1) }).reason).toBe('fast-cnp'); // flow 1 still has its own token
     expect(decide({ flow: 0, timePs: us(2) }).reason).toBe('flow-limited');
-    expect(decide({ flow: 2, timePs: us(2) }).reason).toBe('fast-cnp'); // the rejected flow took none of the port
+    expect(decide({ flow: 2, timePs: us(2) }).reason).toBe('fast-cnp'); // the rejected flow took no token of the port
   });
 
-  it('Checklist 9: does not refill when time goes backwards, and pays for no instant twice', () => {
+  it('Checklist 9: does not refill when time goes backwards, and counts no interval twice', () => {
     const decide = backend({ ...ON, flowRatePerSecond: 10_000 });
     expect(decide({ timePs: us(500) }).sendFastCnp).toBe(true);
     for (const time of [400, 0, 499, 500, 599]) expect(decide({ timePs: us(time) }).sendFastCnp).toBe(false);
@@ -178,7 +178,7 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
     }
   });
 
-  it('marks only, for a sender known to be unable', () => {
+  it('only marks for a sender known to be unable', () => {
     expect(backend(ON)({ capability: 'unable' })).toEqual(decided(true, false, 'sender-unable'));
   });
 
@@ -214,7 +214,7 @@ describe('Congestion point in linear memory', () => {
     expect(initialiseWasm({}, 3, 5)).toBe(BASE + CONGESTION_POINT.bytes + 8 * TOKEN_BUCKET.bytes);
   });
 
-  it('keeps two congestion points of one module apart', () => {
+  it('keeps two congestion points of one module separate', () => {
     const second = initialiseWasm(ON, 1, 1);
     initialiseWasm(ON, 1, 1, second);
     const event = wasmArguments(PACKET);

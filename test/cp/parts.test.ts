@@ -22,7 +22,7 @@ describe('Random numbers', () => {
     for (let i = 0; i < 2_000; i++) if (wasm.randomNext(ADDRESS) !== random.next()) expect.fail(`number ${i}`);
   });
 
-  it('lie in [0, 1), fill it evenly, and differ for every seed', () => {
+  it('lie in [0, 1), are evenly distributed, and differ between seeds', () => {
     const buckets = new Array<number>(16).fill(0);
     const random = new CongestionPointRandom(42);
     for (let i = 0; i < 160_000; i++) {
@@ -30,7 +30,7 @@ describe('Random numbers', () => {
       if (!(value >= 0 && value < 1)) expect.fail(`${value}`);
       buckets[Math.floor(value * 16)] += 1;
     }
-    // Standard deviation of a bucket is 97; six of them.
+    // Six standard deviations of a bucket, 97 each.
     for (const count of buckets) expect(Math.abs(count - 10_000)).toBeLessThan(580);
     expect(new CongestionPointRandom(1).next()).not.toBe(new CongestionPointRandom(2).next());
   });
@@ -122,7 +122,7 @@ describe('Configuration', () => {
     ['markWhenUnknown', 'yes'],
     ['markWhenLimited', null],
     ['kmin', 5],
-  ])('names the parameter %s when it is %s', (name, value) => {
+  ])('rejects the parameter %s by name when it is %s', (name, value) => {
     const attempt = () => new CongestionPointModel(1, 1, { [name]: value });
     expect(attempt).toThrow(RoceError);
     expect(attempt).toThrow(new RegExp(`congestionPoint\\.${name}`));
@@ -133,7 +133,7 @@ describe('Configuration', () => {
       .toThrow('congestionPoint.kminBytes must not exceed Kmax (kminBytes is 5 and kmaxBytes 4).');
   });
 
-  it('rejects a number of ports or flows that is no positive integer', () => {
+  it('rejects a number of ports or flows that is not a positive integer', () => {
     expect(() => new CongestionPointModel(0, 1)).toThrow(/congestionPoint\.ports/);
     expect(() => new CongestionPointModel(1, 1.5)).toThrow(/congestionPoint\.flows/);
   });

@@ -9,7 +9,7 @@ const FAMILIES: Family[] = ['IPv4', 'IPv6'];
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe.each(FAMILIES)('discovery over %s', (family) => {
-  it.each([0, 1, 2, 30])('finds each node of a correct path of %i routers, and calls it lossless', (count) => {
+  it.each([0, 1, 2, 30])('finds each node of a correct path of %i routers, and reports it lossless', (count) => {
     for (const policy of [undefined, POLICY]) {
       const { path, report, isComplete, outcomes } = discover(buildNetwork(family, count), policy && { policy });
       expect(path.routers.map(({ hop }) => hop)).toEqual(upTo(count));
@@ -35,7 +35,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     expect([...path.routers, path.destination!].map(({ roundTripPs }) => roundTripPs)).toEqual([1e6, 2e6, 3e6]);
   });
 
-  it('names the router whose reply is lost, wherever it is', () => {
+  it('identifies the router whose reply is lost, at any hop', () => {
     for (const lost of upTo(6)) {
       const { path, report, isComplete } = discover(buildNetwork(family, 6), { replyLostOf: [lost] });
       expect(path.missingHops).toEqual([lost]);
@@ -48,12 +48,12 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     }
   });
 
-  it('can treat a lost reply as dropped by an access list', () => {
+  it('has the verdict unknown for a lost reply if missing hops are configured as unknown', () => {
     const { report } = discover(buildNetwork(family, 3), { replyLostOf: [2], report: { missingHop: 'unknown' } });
     expect(report.verdict).toBe('unknown');
   });
 
-  it("does not know the path when the destination's reply is lost", () => {
+  it("reports no hop count and the verdict unknown when the destination's reply is lost", () => {
     const { path, report } = discover(buildNetwork(family, 3), { replyLostOf: [4] });
     expect(path.hopCount).toBeUndefined();
     expect(path.missingHops).toEqual([]);
@@ -62,7 +62,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     expect(report.reasons).toEqual([`The destination (${name}) did not reply: the last reply is that of hop 3.`]);
   });
 
-  it('reports the nodes reached when the request is lost, wherever that happens', () => {
+  it('reports the nodes reached when the request is lost on any link', () => {
     for (const lost of upTo(6)) {
       const { path, report } = discover(buildNetwork(family, 5), { requestLostBefore: lost });
       expect(path.routers.map(({ hop }) => hop)).toEqual(upTo(lost - 1));
@@ -87,7 +87,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     }), { numRuns: 50 });
   });
 
-  it('finds the same path in any order of replies, repeated or not', () => {
+  it('finds the same path for any order and repetition of replies', () => {
     const shuffled = fc.shuffledSubarray([0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4], { minLength: 11 });
     const { path: straight } = discover(buildNetwork(family, 4));
     fc.assert(fc.property(shuffled, (order) => {
@@ -103,7 +103,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     }), { numRuns: 30 });
   });
 
-  it('misses all nodes behind an access list that drops the ICMP type', () => {
+  it('finds no node beyond an access list that drops the ICMP type', () => {
     const type = family === 'IPv4' ? 253 : 200;
     const accessList = (hop: number, dropped: number) => hop === 2 && dropped === type;
     const { path, report } = discover(buildNetwork(family, 4), { accessList });
@@ -111,7 +111,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     expect(report.verdict).toBe('unknown');
   });
 
-  it('misses one reply dropped by an access list that drops an ICMP code', () => {
+  it('reports a missing hop where an access list drops a reply by its ICMP code', () => {
     const network = buildNetwork(family, 4, { 3: { capability: { supportsRoce: false } } });
     const { path } = discover(network, { accessList: (hop, _, code) => hop === 1 && code === 1 });
     expect(path.missingHops).toEqual([3]);
@@ -127,7 +127,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     expect(report.verdict).toBe('unknown');
   });
 
-  it('works with any numbers and option head that the network agreed on', () => {
+  it('works with other option types, ICMP types and option headers', () => {
     const options = {
       ipv4OptionType: 0xde,
       head: 'flags',

@@ -29,14 +29,14 @@ describe('a router', () => {
     expect(forwarded).toEqual({ ...REQUEST, outboundHopCount: 5 });
   });
 
-  it('forwards whatever its reply', () => {
+  it('forwards the request regardless of its reply', () => {
     const unable = node({ capability: { supportsRoce: false } });
     const { reply, forwarded } = handleRequest(unable, REQUEST);
     expect(reply?.code).toBe(1);
     expect(forwarded.outboundHopCount).toBe(5);
   });
 
-  it('neither counts nor replies to anything but a request, or at the maximum count', () => {
+  it('forwards unchanged, without a reply, what is not a request or has the maximum hop count', () => {
     for (const fields of [{ returnHopCount: 0xfffe }, { outboundHopCount: 0xffff }]) {
       const request = { ...REQUEST, ...fields };
       const outcome = handleRequest(node(), request);
@@ -54,14 +54,14 @@ describe('a router', () => {
     expect(QosData.read(withShares).etsShares).toEqual(shares);
   });
 
-  it.each([['hop-number', 5], ['copied', 0xffff], ['zero', 0]] as const)('can read return hop count as %s',
+  it.each([['hop-number', 5], ['copied', 0xffff], ['zero', 0]] as const)('sets return hop count by rule %s',
     (reading, count) => {
       expect(handleRequest(node({ returnHopCount: reading }), REQUEST).reply?.returnHopCount).toBe(count);
     });
 });
 
 describe('a destination', () => {
-  it('does not count, and replies with flag 1', () => {
+  it('does not increment the hop count, and replies with flag 1', () => {
     const { reply } = handleRequestAtDestination(node(), REQUEST);
     expect(reply).toMatchObject({ code: 0, flags: 1, outboundHopCount: 4, returnHopCount: 4 });
     expect(handleRequestAtDestination(node(), { ...REQUEST, returnHopCount: 0 }).reply).toBeUndefined();
@@ -91,7 +91,7 @@ describe('the code of a reply', () => {
     ['roce-priority', { dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority.with(26, 0) }],
     ['cnp-priority', { dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority.with(48, 0) }],
     ['dscp-map', { dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority.with(1, 5) }],
-  ])('is 2 when only %s falls short', (shortfall, qos) => {
+  ])('is 2 for a shortfall in %s', (shortfall, qos) => {
     expect(codeOf({ qos })).toBe(2);
     expect(findShortfalls({ ...RECOMMENDED_NODE_QOS, ...qos }, POLICY)).toContain(shortfall);
   });
@@ -106,20 +106,20 @@ describe('the code of a reply', () => {
     expect(codeOf({}, asking({ ...POLICY, etsShares: [10, 0, 0, 80, 0, 0, 10, 0] }))).toBe(2);
   });
 
-  it("is 2 for data that can't be read, which comes with the node's own", () => {
+  it("is 2 for unreadable data, and the reply carries the node's own data", () => {
     const { reply } = handleRequest(node(), { ...REQUEST, data: Uint8Array.of(0xff, 1, 2) });
     expect(reply?.code).toBe(2);
     expect(QosData.read(reply!.data).kind).toBe(2);
   });
 
-  it('judges the node alone when nothing is requested', () => {
+  it('depends only on the node when nothing is requested', () => {
     expect(codeOf({}, REQUEST)).toBe(0);
     expect(codeOf({ qos: { pfcPriorities: 0 } }, REQUEST)).toBe(1);
     expect(codeOf({ qos: { roceDscp: 0 } }, REQUEST)).toBe(1);
   });
 });
 
-describe('a node with packets', () => {
+describe('a node that handles packets', () => {
   const PACKET = {
     source: addressOf('IPv4', 0),
     destination: addressOf('IPv4', 9),
@@ -155,7 +155,7 @@ describe('a node with packets', () => {
     expect(ReplyPacket.read(told.replyPacket!)?.destination).toEqual(victim);
   });
 
-  it('takes no policy to which it does not reply', () => {
+  it('applies no policy from an originator to which it does not reply', () => {
     const policy = { ...POLICY, kind: 1, rocePriority: 4, losslessPriorities: 16, pfcPriorities: 16 };
     const { dscpToPriority: none, ...short } = policy;
     expect(none).toBeDefined();
@@ -166,13 +166,13 @@ describe('a node with packets', () => {
     expect(routePacket(open, own)?.node.qos.losslessPriorities).toBe(16);
   });
 
-  it('does not reply in a family in which it has no address', () => {
+  it('does not reply over an address family in which it has no address', () => {
     const outcome = routePacket(createNode({ address: addressOf('IPv6', 1) }), RequestPacket.write(PACKET))!;
     expect(outcome.replyPacket).toBeUndefined();
     expect(outcome.forwardedPacket).toBeDefined();
   });
 
-  it('leaves other packets alone, and rejects malformed ones with a typed error', () => {
+  it('ignores other packets, and rejects malformed ones with a RoceError', () => {
     const plain = Ipv4.write({
       dscp: 0,
       ecn: 0,
@@ -194,7 +194,7 @@ describe('a node with packets', () => {
 });
 
 describe("a node's settings", () => {
-  it('are checked by name', () => {
+  it('are rejected by name when invalid', () => {
     const bad: [RegExp, Partial<NodeFields>][] = [
       [/node\.address/, { address: new Uint8Array(4) }],
       [/losslessPriorities/, { qos: { losslessPriorities: 256 } }],

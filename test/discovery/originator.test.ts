@@ -60,7 +60,7 @@ describe('an originator', () => {
     expect(startProbe(state, { destination, idNumber: 8 }, 1).state.probes.size).toBe(2);
   });
 
-  it('holds an ID after its probe, so late replies match no new one', () => {
+  it('reserves an ID for a time after its probe, so that late replies match no new probe', () => {
     const { state } = startProbe(fresh(), { destination, idNumber: 7 }, 0);
     const { state: over, finished } = onProbeTimeout(state, ms(10));
     expect(finished.map(({ idNumber }) => idNumber)).toEqual([7]);
@@ -92,7 +92,7 @@ describe('an originator', () => {
     expect(after).toEqual({ ...state, unknownIdCount: 1 });
   });
 
-  it('accepts no reply from the deadline on, whether the timeout was called or not', () => {
+  it('accepts no reply at or after the deadline, even before the timeout is handled', () => {
     const { state } = startProbe(fresh(), { destination, idNumber: 7 }, 0);
     expect(onProbeReply(state, replyFrom(1, 7), ms(10) - 1).outcome).toBe('accepted');
     expect(onProbeReply(state, replyFrom(1, 7), ms(10)).outcome).toBe('late');
@@ -153,7 +153,7 @@ describe('an originator', () => {
     }));
   });
 
-  it('ends probes once, at their deadlines or before', () => {
+  it('finishes each probe once, at its deadline or earlier on request', () => {
     const one = startProbe(fresh(), { destination, idNumber: 1 }, ms(2));
     const two = startProbe(one.state, { destination, idNumber: 2 }, ms(1));
     const three = startProbe(two.state, { destination, idNumber: 3 }, ms(4));
@@ -179,7 +179,7 @@ describe('an originator', () => {
     expect(after.probes.get(1)?.replies).toHaveLength(1);
   });
 
-  it('names what is out of range', () => {
+  it('rejects out-of-range arguments by name', () => {
     const start = (fields: object) => () => startProbe(fresh(), { destination, idNumber: 1, ...fields }, 0);
     expect(start({ idNumber: 65536 })).toThrow(/probe\.idNumber/);
     expect(start({ maxHops: 255 })).toThrow(/probe\.maxHops/);

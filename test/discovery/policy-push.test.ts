@@ -22,7 +22,7 @@ const MOVED = {
 };
 
 describe.each(FAMILIES)('a policy pushed over %s', (family) => {
-  it('is taken by each node, and makes the path lossless', () => {
+  it('is applied by each node, and makes the path lossless', () => {
     const network = buildNetwork(family, 30, {}, OPEN);
     expect(discover(network, { policy: MOVED }).report.verdict).toBe('not-lossless');
     const { path, report } = discover(network, { policy: MOVED, push: true });
@@ -39,14 +39,14 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(discover(network, { policy: MOVED }).report.findings).toEqual([]);
   });
 
-  it('changes nothing when it is only a query', () => {
+  it('changes no node when it is only queried', () => {
     const network = buildNetwork(family, 2, {}, OPEN);
     const before = structuredClone(network);
     discover(network, { policy: MOVED });
     expect(network).toEqual(before);
   });
 
-  it('is rejected by a node that does not know the originator, the default', () => {
+  it('is rejected by a node that does not trust the originator, as is the default', () => {
     const network = buildNetwork(family, 3, { 2: { policyFrom: [] } }, OPEN);
     const before = network.routers[1];
     const result = pushResult(discover(network, { policy: MOVED, push: true }).path);
@@ -60,7 +60,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(closed).toMatchObject({ isTakenByAll: false, isMixed: false });
   });
 
-  it("is rejected for everything that a node can't do, all of it named", () => {
+  it('is rejected with every reason named', () => {
     const capability = { pfcLevels: 0, canMarkEcn: false, trustModes: [1], mtuMaxBytes: 1500, supportsRoce: false };
     const network = buildNetwork(family, 1, { 1: { capability, policyFrom } }, OPEN);
     const { nodes } = pushResult(discover(network, { policy: MOVED, push: true }).path);
@@ -69,7 +69,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     );
   });
 
-  it('is rejected for a single reason', () => {
+  it('is rejected for each reason alone, and applied by a node that just meets it', () => {
     const rejections: [object, string][] = [
       [{ pfcLevels: 0 }, 'cannot make that many priorities lossless'],
       [{ canMarkEcn: false }, 'cannot mark ECN'],
@@ -86,7 +86,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(pushResult(discover(network, { policy: MOVED, push: true }).path).isTakenByAll).toBe(true);
   });
 
-  it('names the nodes that did not reply, and that they may have taken it', () => {
+  it('reports nodes that did not reply as silent, though they may have applied it', () => {
     const network = buildNetwork(family, 3, {}, OPEN);
     const { path } = discover(network, { policy: MOVED, push: true, replyLostOf: [2, 4] });
     const { nodes, isMixed } = pushResult(path);
@@ -106,7 +106,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
 });
 
 describe('a policy pushed', () => {
-  it('over IPv4 carries no map, so a node that maps other DSCPs differently takes it in part', () => {
+  it('carries no DSCP map over IPv4, so a node that maps other DSCPs differently applies it in part', () => {
     const other = { qos: { dscpToPriority: POLICY.dscpToPriority!.with(1, 7) }, policyFrom };
     const inPart = pushResult(
       discover(buildNetwork('IPv4', 1, { 1: other }, OPEN), { policy: MOVED, push: true }).path,
@@ -117,7 +117,7 @@ describe('a policy pushed', () => {
     expect(whole.nodes.map(({ outcome }) => outcome)).toEqual(['taken', 'taken']);
   });
 
-  it('keeps MTU and ETS shares where it has none, and sets them otherwise', () => {
+  it('leaves MTU and ETS shares unchanged unless it specifies them', () => {
     const etsShares = [10, 0, 0, 0, 80, 0, 10, 0];
     const own = [100, 0, 0, 0, 0, 0, 0, 0];
     const { mtuBytes, ...plain } = MOVED;
@@ -138,14 +138,14 @@ describe('a policy pushed', () => {
     expect(push({ cnpDscp: 24 })).toThrow(/contradicts itself/);
   });
 
-  it('gets no outcome from nodes that only report their state', () => {
+  it('has the outcome no-word on nodes that only report their state', () => {
     const { path } = discover(buildNetwork('IPv4', 1, {}, OPEN), { policy: MOVED });
     const result = pushResult(path);
     expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['no-word', 'no-word']);
     expect(result).toMatchObject({ isTakenByAll: false, isMixed: false });
   });
 
-  it('is rejected by nodes when it contradicts itself, with that text', () => {
+  it('has a text for a rejection as contradictory, and one for unknown reasons', () => {
     expect(rejectionWords(0x40)).toBe('finds that the policy contradicts itself');
     expect(rejectionWords(0)).toBe('gives no reason that is known here');
     expect(rejectionWords(0x80)).toBe('gives no reason that is known here');

@@ -7,7 +7,7 @@ import { addressOf, buildNetwork, DESTINATION_HOP, discover, POLICY } from './su
 
 const MAP = RECOMMENDED_NODE_QOS.dscpToPriority;
 
-/** Findings for three routers and a destination, some with other settings. */
+/** The report on three routers and a destination, with the given settings by hop. */
 function findWith(settings: Readonly<Record<number, Partial<NodeQos>>>, policy?: typeof POLICY) {
   const fields = Object.fromEntries(Object.entries(settings).map(([hop, qos]) => [hop, { qos }]));
   const { report } = discover(buildNetwork('IPv4', 3, fields), policy && { policy });
@@ -52,7 +52,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('checks the whole path even where all nodes agree with each other but not with the policy', () => {
+  it('checks the whole path even if all nodes agree with each other but not with the policy', () => {
     const qos = { dscpToPriority: MAP.with(26, 0) };
     const { verdict, reasons } = findWith({ 1: qos, 2: qos, 3: qos, [DESTINATION_HOP]: qos }, POLICY);
     expect(verdict).toBe('not-lossless');
@@ -90,7 +90,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('does not know the class where the DSCP does not decide it', () => {
+  it('has the verdict unknown where a node does not trust DSCP', () => {
     const { verdict, reasons, texts } = findWith({ 2: { trustMode: 1 } });
     expect(verdict).toBe('unknown');
     expect(reasons).toEqual(['Hop 2 (10.0.2.1) trusts PCP: the DSCP does not decide the class of RoCE data there.']);
@@ -105,7 +105,7 @@ describe('a report', () => {
     expect(findWith(settings).verdict).toBe('unknown');
   });
 
-  it('shows a few of many DSCPs that differ', () => {
+  it('lists only the first few of many DSCPs that differ', () => {
     const { texts } = findWith({ 3: { dscpToPriority: MAP.map((priority, dscp) => (dscp < 6 ? 1 : priority)) } });
     expect(texts).toContain(
       'Hop 3 (10.0.3.1) maps DSCPs to priorities differently from hop 2: DSCP 0, 1, 2 and 3 more.',
@@ -119,7 +119,7 @@ describe('a report', () => {
     expect(report.reasons).toEqual(['Hop 2 (2001:db8:0:2::1) answers "not supported".']);
   });
 
-  describe('on replies of third-party nodes', () => {
+  describe('for replies of third-party implementations', () => {
     const answerOfHop2 = (change: (reply: NonNullable<ReturnType<typeof ReplyPacket.read>>['reply']) => object) => {
       const shuffle = ([one, two, ...rest]: readonly Uint8Array[]) => {
         const { reply } = ReplyPacket.read(two!)!;
@@ -130,25 +130,25 @@ describe('a report', () => {
       return discover(buildNetwork('IPv4', 3), { shuffle }).report;
     };
 
-    it('does not know how a node without data behaves, though it replies "supported"', () => {
+    it('has the verdict unknown for a reply without data, even if its code is "supported"', () => {
       const { verdict, reasons } = answerOfHop2(() => ({ data: new Uint8Array(0) }));
       expect(verdict).toBe('unknown');
       expect(reasons).toEqual(['Hop 2 (10.0.2.1) does not report how it treats RoCE data.']);
     });
 
-    it('does not know what unreadable data means', () => {
+    it('has the verdict unknown for unreadable data', () => {
       const { verdict, reasons } = answerOfHop2(() => ({ data: Uint8Array.of(0x2f, 1, 2, 3) }));
       expect(verdict).toBe('unknown');
       expect(reasons[0]).toMatch(/^Hop 2 \(10\.0\.2\.1\) sent an unreadable report: The qos data/);
     });
 
-    it('does not know an undefined code', () => {
+    it('has the verdict unknown for an undefined code', () => {
       const { verdict, reasons } = answerOfHop2(() => ({ code: 9 }));
       expect(verdict).toBe('unknown');
       expect(reasons).toEqual(['Hop 2 (10.0.2.1) answers with code 9, which is not defined.']);
     });
 
-    it('compares hashes where maps are not reported, and names the DSCPs that it knows', () => {
+    it('compares hashes where DSCP maps are not reported, and has the verdict unknown if the RoCE DSCP differs', () => {
       const strip = (data: Uint8Array, fields: object) => {
         const { dscpToPriority: map, ...reported } = QosData.read(data);
         expect(map).toBeDefined();
@@ -168,7 +168,7 @@ describe('a report', () => {
     });
   });
 
-  it('compares with the nearest node that replied, across a gap', () => {
+  it('compares a node with the nearest previous node that replied', () => {
     const network = buildNetwork('IPv4', 3, { 3: { qos: { dscpToPriority: MAP.with(26, 0) } } });
     const { report } = discover(network, { replyLostOf: [2] });
     expect(report.reasons[2]).toContain('Hop 3 (10.0.3.1) maps DSCP 26 to priority 0, hop 1 to priority 3');

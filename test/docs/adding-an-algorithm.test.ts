@@ -1,4 +1,4 @@
-/** docs/internals/adding-an-algorithm.md is true of each built-in algorithm. */
+/** docs/internals/adding-an-algorithm.md matches each built-in algorithm. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

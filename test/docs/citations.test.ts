@@ -1,11 +1,11 @@
-/** What comments cite of docs/specs is there: the page, and each section that is named. */
+/** Every page and section of docs/specs that a comment cites exists. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = ['assembly', 'src', 'test', 'scripts', 'studies'];
-/** A page, and the sections behind it: `section 9`, `sections 5.2 to 5.4`, `sections 6, 7, 9`, or a bare `4.2` as in lists. */
+/** A page and the sections after it: `section 9`, `sections 5.2 to 5.4`, `sections 6, 7, 9`, or `4.2` as in lists. */
 const CITATION = /docs\/specs\/([\w-]+)\.md(?:, (?:sections? )?((?:\d+(?:\.\d+)*(?:, | and | to )?)+))?/g;
 
 interface Citation {
@@ -35,15 +35,15 @@ const CITATIONS = FOLDERS.flatMap((folder) =>
 ).flatMap(citationsIn);
 
 describe('citations of the specifications', () => {
-  it('are many', () => {
+  it('are found, more than 80 of them with sections', () => {
     expect(CITATIONS.filter(({ sections }) => sections.length > 0).length).toBeGreaterThan(80);
   });
 
-  it('name pages that exist', () => {
+  it('name existing pages', () => {
     expect(CITATIONS.filter(({ page }) => !PAGES.includes(page))).toEqual([]);
   });
 
-  it.each(PAGES)('name sections that %s has', (page) => {
+  it.each(PAGES)('name existing sections of %s', (page) => {
     const there = sectionsOf(page);
     expect(there.size).toBeGreaterThan(0);
     const missing = CITATIONS.filter((citation) => citation.page === page)

@@ -1,4 +1,4 @@
-/** What docs/internals/design.md says that the simulator's records take is what they take. */
+/** The sizes of the simulator's records in docs/internals/design.md are current. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -21,7 +21,7 @@ function packetBytes(preset: string, topology: ScenarioSpec['topology']): number
   return new SimKernel(compileScenario(validateScenario(spec)).plan).packetBytes;
 }
 
-/** Two hosts with this many switches between them in a row. */
+/** Two hosts connected by a chain of this many switches. */
 function chain(switches: number): ScenarioSpec['topology'] {
   const names = ['h0', ...Array.from({ length: switches }, (_, i) => `s${i}`), 'h1'];
   const nodes = names.map((name) => ({ name, kind: name.startsWith('h') ? 'host' as const : 'switch' as const }));
@@ -29,13 +29,13 @@ function chain(switches: number): ScenarioSpec['topology'] {
 }
 
 describe('docs/internals/design.md on the simulator', () => {
-  it('has the lengths of its records', () => {
+  it('has the sizes of its records', () => {
     expect([ROWS.get('node'), ROWS.get('port'), ROWS.get('flow')!.split(',')[0]]).toEqual(
       [SIM_NODE, SIM_PORT, SIM_FLOW].map(({ bytes }) => String(bytes)),
     );
   });
 
-  it('has what packets take', () => {
+  it('has the sizes of packets', () => {
     const row = ROWS.get('packet')!;
     expect(row).toContain(`${packetBytes('dcqcn-sigcomm15', { kind: 'star', hosts: 2 })}, or 60 and 20 per hop`);
     const lengths = [

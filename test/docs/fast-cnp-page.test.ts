@@ -1,4 +1,4 @@
-/** docs/studies/fast-cnp-study.md has every case, with the numbers that the simulator gives today; and what it says of them holds. */
+/** docs/studies/fast-cnp-study.md has every case, some of them measured again here, and its conclusions hold. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CASES } from '../../studies/fast-cnp/cases.js';
@@ -6,13 +6,13 @@ import { dcqcnRow, hpccPpRow } from '../../studies/fast-cnp/page.js';
 
 const PAGE = readFileSync(new URL('../../docs/studies/fast-cnp-study.md', import.meta.url), 'utf8');
 
-/** Rows of the page by the names of their cases: DCQCN's first, HPCC++'s behind. */
+/** Rows of the page for a case: DCQCN's first, then HPCC++'s. */
 function rowsOf(name: string): string[][] {
   const rows = PAGE.split('\n').filter((row) => row.startsWith(`| ${name} |`));
   return rows.map((row) => row.split(' | ').slice(1).map((cell) => cell.replace(/ \|$/, '')));
 }
 
-/** Columns of DCQCN's tables, CNP and Fast CNP. */
+/** Columns of DCQCN's tables, as pairs for CNP and Fast CNP. */
 function dcqcn(name: string) {
   const [cells = []] = rowsOf(name);
   const pair = (at: number): [number, number] => [Number(cells[at]), Number(cells[at + 1])];
@@ -27,14 +27,14 @@ describe('docs/studies/fast-cnp-study.md', () => {
 
   const chosen = [CASES[0]!, CASES[6]!];
   it.each(chosen.map((one) => [one.name, one] as const))(
-    '%s: its rows are those that are measured today (npm run study)',
+    '%s: the page has the rows that are measured today (npm run study)',
     (_, one) => {
       expect(PAGE.split('\n')).toEqual(expect.arrayContaining([dcqcnRow(one), hpccPpRow(one)]));
     },
     30_000,
   );
 
-  it('has the longest queue at the congested port wherever no pause holds packets back', () => {
+  it('has the longest queue at the congested port wherever no pause occurs', () => {
     for (const { name, congested } of CASES) {
       const { where, pauses } = dcqcn(name);
       where.forEach((port, way) => {
@@ -54,7 +54,7 @@ describe('docs/studies/fast-cnp-study.md', () => {
     }
   });
 
-  it('shows where they help long flows, where they change little, and where they cost', () => {
+  it('shows where Fast CNPs help long flows, where they change nothing, and where they cost', () => {
     const long = dcqcn('WAN of 1 ms, its near port, 40 MB each');
     expect([long.pauses[0] > 100, long.pauses[1], long.mean[1] < 0.8 * long.mean[0]]).toEqual([true, 0, true]);
     const behind = dcqcn('WAN of 1 ms, last hop behind it, 4 MB each');

@@ -19,7 +19,7 @@ function firstCells(from: string, to: string): string[] {
   );
 }
 
-/** What of a plan differs between two, by the names of the fields of its parts. */
+/** Names of the fields that differ between the parts of two plans. */
 function differing(a: NetworkPlan, b: NetworkPlan): string[] {
   const fields = (part: 'ports' | 'flows' | 'nodes' | 'parameterSets') => {
     const others = [...b[part]];
@@ -49,7 +49,7 @@ describe('docs/reference/fidelity.md', () => {
     expect(firstCells('## Rules', '## Beyond').sort()).toEqual([...fields].map((field) => `\`${field}\``).sort());
   });
 
-  it('has a row for what else is different', () => {
+  it('has a row for each other difference', () => {
     expect(firstCells('## Beyond', '## Findings')).toEqual(OTHER_DIFFERENCES.map(({ name }) => name));
   });
 
@@ -71,14 +71,14 @@ describe('docs/reference/fidelity.md', () => {
   });
 
   it.each(CASES.slice(0, 2).map((one) => [one.name, one] as const))(
-    '%s: its table is the one that is measured today (npm run study)',
+    '%s: the page has the table that is measured today (npm run study)',
     (_, one) => {
       expect(PAGE).toContain(`### ${one.name}\n\n${caseTable(measureCase(one))}\n`);
     },
     60_000,
   );
 
-  it('measures from what the reference simulator gave', () => {
+  it('measures only a case whose run matches the reference simulator', () => {
     const [one] = CASES;
     const other = { ...one!, golden: { ...one!.golden!, marks: 9188 } };
     expect(() => measureCase(other)).toThrow("16-to-1 incast, DCQCN: marks is 9189, the reference simulator's is 9188");

@@ -1,4 +1,4 @@
-/** docs/guides/gym.md has the tables of the code, and the output of its example. */
+/** docs/guides/gym.md has the tables of the code. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withGymTables } from '../../scripts/gym-tables.js';

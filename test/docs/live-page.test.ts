@@ -1,4 +1,4 @@
-/** docs/studies/live-study.md: rows that are the same on each machine are measured again here, and a record gave the same marks and drops three times. */
+/** docs/studies/live-study.md: rows that are the same on each machine are measured again here. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { burstRow, deterministicRows } from '../../studies/live/page.js';
@@ -6,13 +6,13 @@ import { burstRow, deterministicRows } from '../../studies/live/page.js';
 const LINES = readFileSync(new URL('../../docs/studies/live-study.md', import.meta.url), 'utf8').split('\n');
 
 describe('docs/studies/live-study.md', () => {
-  it('has rows that are measured today (npm run live-study)', () => {
+  it('has the rows measured today (npm run live-study)', () => {
     for (const row of deterministicRows(4, 'dcqcn')) expect(LINES).toContain(row);
     for (const row of deterministicRows(4, 'dcqcn-fast-cnp')) expect(LINES).toContain(row);
     for (const preset of ['hpcc-sigcomm19', 'swift-sigcomm20'] as const) expect(LINES).toContain(burstRow(preset));
   }, 60_000);
 
-  it('shows a record with the same frames, marks and drops in three switches', () => {
+  it('shows a recording with the same frames, marks and drops in three switches', () => {
     const from = LINES.indexOf('| | frames in | marks | dropped |');
     const [live, ...others] = LINES.slice(from + 2, from + 5).map((row) => row.split('|').slice(2).join('|'));
     expect(others).toEqual([live, live]);

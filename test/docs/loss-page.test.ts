@@ -1,4 +1,4 @@
-/** docs/studies/loss-study.md has every row, some of them measured again here; and what it says of them holds. */
+/** docs/studies/loss-study.md has every row, some of them measured again here, and its conclusions hold. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLAIMS, SIDES } from '../../studies/loss/claims.js';
@@ -21,7 +21,7 @@ const TRANSPORTS = valuesOf(PLAN, 'transport');
 const BOUNDED = 'selective-repeat, window of a BDP';
 
 describe('docs/studies/loss-study.md', () => {
-  it('has each load, configuration and transport, each way of the claims under two controls, and each claim', () => {
+  it('has each load, configuration and transport, each side of the claims under two controls, and each claim', () => {
     for (const load of valuesOf(PLAN, 'load')) {
       for (const [, shown] of configurationsUnder(load))
         for (const transport of TRANSPORTS) expect(cells(load, shown, transport)).toHaveLength(9);
@@ -32,7 +32,7 @@ describe('docs/studies/loss-study.md', () => {
     for (const { words } of CLAIMS) expect(LINES.filter((line) => line.startsWith(`| ${words} |`))).toHaveLength(1);
   });
 
-  it('has rows that are measured today (npm run study)', () => {
+  it('has the rows measured today (npm run study)', () => {
     const load = 'incast 15 to 1';
     const numbers = (configuration: string, transport: string): number[] =>
       measuredCells(load, configuration, transport).map((cell) => Number.parseFloat(cell));
@@ -42,7 +42,7 @@ describe('docs/studies/loss-study.md', () => {
     expect(LINES).toContain(sideRow('irn', 'DCQCN'));
   }, 60_000);
 
-  it('shows that bounded flows hardly lose, and that selective repeat without a bound is worse than go-back-N', () => {
+  it('shows that bounded flows lose few packets, and that unbounded selective repeat is worse than go-back-N', () => {
     for (const load of ['load 0.5', 'load 0.8']) {
       for (const configuration of [LOSSY_1, 'lossy-2']) {
         for (const way of ['irn', BOUNDED]) expect(cells(load, configuration, way)[4]).toBeLessThanOrEqual(0.1);
@@ -56,13 +56,13 @@ describe('docs/studies/loss-study.md', () => {
     }
   });
 
-  it('shows what PFC costs in an incast', () => {
+  it('shows the cost of PFC in an incast', () => {
     const incast = (configuration: string, way: string) => slowdown('incast 15 to 1', configuration, way);
     expect(incast('lossless', 'go-back-n')).toBeGreaterThan(2 * incast(LOSSY_1, 'irn'));
     expect(incast('lossless', 'go-back-n')).toBeGreaterThan(incast(LOSSY_1, 'go-back-n'));
   });
 
-  it('shows that semi-lossless is for slow receivers', () => {
+  it('shows that semi-lossless helps with slow receivers', () => {
     const slow = (configuration: string, way: string) => slowdown('slow receivers', configuration, way);
     for (const way of ['go-back-n', BOUNDED, 'irn'])
       expect(slow('semi-lossless', way) / slow('lossless', way)).toBeCloseTo(1, 1);

@@ -33,11 +33,11 @@ describe('docs/studies/multipath-study.md', () => {
     ['slowLink', ONE_PLANE, 'permutation', 'mrc'],
     ['failedPlane', FOUR_PLANES, 'permutation', 'uet'],
     ['failedPlane', FOUR_PLANES, 'training', 'mrc'],
-  ] as const)('has the row that is measured today (npm run study): %s', (condition, network, workload, stack) => {
+  ] as const)('has the row measured today (npm run study): %s', (condition, network, workload, stack) => {
     expect(LINES).toContain(caseRow(condition, workload, network, stack));
   }, 60_000);
 
-  it('has the notifications, the runs with Fast CNPs, those of uet-htsim and the figure of today', () => {
+  it('has the current notifications, runs with Fast CNPs, runs of uet-htsim and figure', () => {
     expect(section('Who learns first')).toEqual(notifiedRows());
     expect(section('RC with and without Fast CNPs')).toEqual(fastCnpRows());
     expect(PAGE).toContain(uetTable());
@@ -50,18 +50,18 @@ describe('docs/studies/multipath-study.md', () => {
     for (let at = 0; at < ends.length; at += 2) expect(Math.abs(ends[at + 1]! / ends[at]! - 1)).toBeLessThan(0.01);
   });
 
-  it.each([0, 1])('has what late packets cost over hashed paths, as it is today: row %i', (row) => {
+  it.each([0, 1])('has the current cost of late packets over hashed paths: row %i', (row) => {
     expect(section('Hashed paths: late packets that count as lost')[row]).toBe(
       reorderingRow(SMALL, 'entropy-states', WAITS[row]!),
     );
   }, 60_000);
 
-  it('has no flow that does not finish', () => {
+  it('has no unfinished flow', () => {
     const rows = ['1,024 hosts, all links', 'Faults, 64 hosts', 'RC with and without Fast CNPs'].flatMap(section);
     expect(new Set(rows.map((row) => row.split(' | ').at(-1)))).toEqual(new Set(['0 |']));
   });
 
-  it('has a row for each published figure, as it is computed today; each computation checks its own bounds', () => {
+  it('has the current row of each published figure, whose computation checks its own bounds', () => {
     expect(section('Published figures of MRC')).toEqual(PUBLISHED.map(publishedRow));
   }, 120_000);
 });

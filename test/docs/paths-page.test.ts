@@ -1,4 +1,4 @@
-/** docs/studies/paths-study.md has every row, some of them measured again here; and what it says of them holds. */
+/** docs/studies/paths-study.md has every row, some of them measured again here, and its conclusions hold. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { detourCases, REACTIONS } from '../../studies/paths/source-ports.js';
@@ -38,7 +38,7 @@ describe('docs/studies/paths-study.md', () => {
     expect(ROWS).toHaveLength(sprays + detourCases().length * REACTIONS.length + heads + LARGE.length);
   });
 
-  it('has the rows that are measured today (npm run study)', () => {
+  it('has the rows measured today (npm run study)', () => {
     const lines = PAGE.split('\n');
     const rows = runsWith(LEAF_SPINE, { balancer: 'round-robin' }).map((run) => sprayRow(run));
     expect(rows).toHaveLength(5);
@@ -57,7 +57,7 @@ describe('docs/studies/paths-study.md', () => {
     }
   });
 
-  it('shows that with selective repeat it does not, if the window holds what comes ahead', () => {
+  it('shows that spray with selective repeat does not collapse if the window holds packets that arrive early', () => {
     const ecmp = firstTable('go-back-n').get('ecmp')!;
     const rows = firstTable('selective-repeat, window 4096');
     for (const name of PER_PACKET) {
@@ -73,7 +73,7 @@ describe('docs/studies/paths-study.md', () => {
     expect(narrow[1]).toBeGreaterThan(8000);
   });
 
-  it('shows what IRN gains and costs', () => {
+  it('shows the gain and the cost of IRN', () => {
     const [goBackN, selective, irn] = ['go-back-n', 'selective-repeat, window 4096', 'irn'].map(firstTable);
     expect(irn!.get('ecmp')![0]).toBeLessThan(0.65 * goBackN!.get('ecmp')![0]!);
     for (const name of PER_PACKET) {
@@ -83,7 +83,7 @@ describe('docs/studies/paths-study.md', () => {
     }
   });
 
-  it('shows that tolerant receivers retransmit nothing where nothing is lost', () => {
+  it('shows that tolerant receivers cause no retransmissions without loss', () => {
     for (const [, row] of firstTable('tolerant')) expect(row[3]).toBe(0);
     for (const network of ['all links', 'one link at half rate'])
       for (const balancer of ['ecmp', 'random', 'adaptive', 'reps'])
@@ -96,7 +96,7 @@ describe('docs/studies/paths-study.md', () => {
     expect(largeRow('all links', 'go-back-n', 'random')[2]).toBeGreaterThan(15e6);
   });
 
-  it('shows that REPS avoids a slow link, and what a loss time saves', () => {
+  it('shows that REPS avoids a slow link, and that a loss time shortens the effect of a failed link', () => {
     const end = (network: string, balancer: string): number => largeRow(network, 'tolerant', balancer)[1] ?? NaN;
     expect(end('one link at half rate', 'reps') / 178).toBeLessThan(1.3);
     expect(end('one link at half rate', 'random') / end('all links', 'random')).toBeGreaterThan(1.6);
@@ -104,7 +104,7 @@ describe('docs/studies/paths-study.md', () => {
     expect(end('the same, lossTimeUs 60', 'reps')).toBeLessThan(215);
   });
 
-  it('shows that flowlets and CONGA with their gaps are one choice per flow', () => {
+  it('shows that flowlets and CONGA with their gaps choose one path per flow', () => {
     const rows = firstTable('go-back-n');
     expect(rows.get('conga')).toEqual(rows.get('flowlet'));
     expect(rows.get('flowlet')![3]).toBe(0);

@@ -13,7 +13,7 @@ describe('a page of the package', () => {
     expect(page).toBe(withRepositoryLinks(page));
   });
 
-  it('has an address for each path', () => {
+  it('has a link address for each path', () => {
     const page = 'See `src/index.ts`, `src/*-text.ts`, [units](../src/units.ts) and [numbers](../bench/RESULTS.md).\n';
     const linked = [
       `See [\`src/index.ts\`], [\`src/*-text.ts\`], [units](${MAIN}/src/units.ts) and [numbers](../bench/RESULTS.md).`,
@@ -26,12 +26,12 @@ describe('a page of the package', () => {
     expect(withRepositoryLinks(linked)).toBe(linked);
   });
 
-  it('keeps the paths of commands and of code', () => {
+  it('does not link the paths in commands and code', () => {
     const page = 'Run `npx vitest run test/docs`.\n\n```ts\nimport `src/index.ts`\n```\n';
     expect(withRepositoryLinks(page)).toBe(page);
   });
 
-  it('has no address that it does not name', () => {
+  it('has no link address for a path that it does not name', () => {
     expect(withRepositoryLinks(`Text.\n\n[\`src/index.ts\`]: ${MAIN}/src/index.ts\n`)).toBe('Text.\n');
   });
 });

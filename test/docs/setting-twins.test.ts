@@ -1,6 +1,6 @@
 /**
- * docs/guides/scenarios.md states the engine setting of each setting of a scenario, and how one converts to the other: for all settings that
- * have both, as the compiled plan has them.
+ * docs/guides/scenarios.md states which settings of scenarios and of the engine correspond, and how they convert: all
+ * pairs are listed, and the conversions are those of the compiled plan.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -22,21 +22,21 @@ const ROWS = pageTable(PAGE, 'scenario').map(({ scenario = '', engine = '', conv
 const factorOf = (conversion: string): number => Number(/^× ([\d,]+)/.exec(conversion)?.[1]?.replaceAll(',', ''));
 const MEASURED = ROWS.filter(({ conversion }) => conversion.startsWith('×'));
 
-/** Settings of the engine that a scenario has not, or not as one value. */
+/** Settings of the engine that a scenario does not have, or not as one value. */
 const WITHOUT = [
-  'markWhenUnknown of a congestion point', // hosts of a scenario say whether they accept Fast CNPs
-  'seed of a congestion point', // each switch has its own, derived from that of the scenario
+  'markWhenUnknown of a congestion point', // a scenario sets for its hosts whether they accept Fast CNPs
+  'seed of a congestion point', // each switch has a separate seed, derived from that of the scenario
   'notificationPoint.scope',
   'notificationPoint.window',
   'notificationPoint.cnp',
-  'fastCnp.accessList', // a scenario names switches (wan.accessLists)
+  'fastCnp.accessList', // a scenario lists switches (wan.accessLists)
   'fastCnp.defaultAction',
   'fastCnp.duplicateWindowPs',
   'fastCnp.optionType1',
   'fastCnp.optionType2',
 ];
 
-/** A value other than the default, and where the plan has what became of it. */
+/** A value other than the default, and where the plan has the converted value. */
 const SAMPLES: Readonly<Record<string, readonly [number, (plan: NetworkPlan) => number | undefined]>> = {
   'switches.ecn.kminKB': [70, (plan) => plan.ports.find(({ ecn }) => ecn)?.kminBytes],
   'switches.ecn.kmaxKB': [700, (plan) => plan.ports.find(({ ecn }) => ecn)?.kmaxBytes],
@@ -56,7 +56,7 @@ const SPEC = {
 };
 
 describe('the table of settings that scenarios and the engine share', () => {
-  it('has each setting of the engine, or it is known to have no twin', () => {
+  it('has each setting of the engine except those known to have no counterpart', () => {
     const engine = [
       ...Object.keys(congestionPointDefaults).map((key) => `${key} of a congestion point`),
       ...Object.keys(DEFAULT_NOTIFICATION_POINT).map((key) => `notificationPoint.${key}`),
@@ -79,7 +79,7 @@ describe('the table of settings that scenarios and the engine share', () => {
     expect(read(compileScenario(validateScenario(changed)).plan)).toBe(value * factorOf(conversion));
   });
 
-  it('names a function of the library for each preset but those of the simulator only', () => {
+  it('names presets that are functions of the library, except those of the simulator only', () => {
     const functionOf = (preset: string) => preset.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const missing = Object.keys(PRESET_SETS).filter((preset) => !(functionOf(preset) in library));
     expect(missing).toEqual(['hpcc-pp-fast-cnp', 'none']);

@@ -1,4 +1,4 @@
-/** Settings in the docs are those of the published schema, and so those in force (test/sim/default-settings.test.ts). */
+/** Settings in the docs match the schema, and thus the defaults in use (test/sim/default-settings.test.ts). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingsPage } from '../../scripts/settings-page.js';
@@ -12,7 +12,7 @@ interface Setting {
   readonly properties?: Readonly<Record<string, Setting>>;
 }
 
-/** Where a parameter set states what its preset's parameters may be. */
+/** The keyword under which a parameter set lists the possible parameters of its preset. */
 const PARAMETERS_BY_PRESET = 'allOf';
 
 /** All settings of the schema, in any object, without parameters of algorithms. */
@@ -28,11 +28,11 @@ const SETTINGS = settingsIn(SCENARIO_SCHEMA);
 describe('docs/reference/settings.md', () => {
   const page = read('reference/settings.md');
 
-  it('is what the schema has (npm run docs)', () => {
+  it('matches the schema (npm run docs)', () => {
     expect(page).toBe(settingsPage());
   });
 
-  it('has every setting, in a section or a table, but those that only name a kind', () => {
+  it('has every setting in a section or a table, except those that only name a kind', () => {
     const shown = new Set(pageTables(page, 'setting').map(({ setting = '' }) => /\w+(?=`$)/.exec(setting)?.[0]));
     const keys = SETTINGS.map(([key]) => key).filter((key) => !['$schema', 'kind', 'model'].includes(key));
     expect(keys.filter((key) => !shown.has(key) && !page.includes(`\n## ${key}\n`))).toEqual([]);
@@ -60,7 +60,7 @@ describe('docs/reference/settings.md', () => {
   });
 });
 
-it.each(['guides/scenarios.md', 'guides/wan.md'])('docs/%s states defaults in brackets as the schema has them',
+it.each(['guides/scenarios.md', 'guides/wan.md'])('docs/%s states the same defaults in brackets as the schema',
   (name) => {
     for (const [said, key = '', value] of read(name).matchAll(/`(\w+)` \(([\d,]+)\)/g)) {
       const defaults = SETTINGS.filter(([one]) => one === key).map(([, setting]) => Number(setting.default));

@@ -1,6 +1,7 @@
 /**
- * Every block of JavaScript and TypeScript on a page of the package compiles, as TypeScript and against the packed package, under the
- * strictest options of users. The kind of a block decides with which global names: test/docs/support/shipped-code.ts.
+ * Every block of JavaScript and TypeScript on a page of the package compiles as TypeScript against the packed package,
+ * with the strictest options that users may set. The kind of a block (test/docs/support/shipped-code.ts) selects the
+ * global names.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -50,7 +51,7 @@ describe('the code on the pages', { timeout: SLOW_MS }, () => {
     expect(compile(kind, kind, blocks)).toBe('');
   });
 
-  it('would be found not to compile', () => {
+  it('is reported if it does not compile', () => {
     const page =
       "```js\nimport { runScenarioSync } from 'roce-cc/sim';\nrunScenarioSync({});\nconst list = [1];\nlist[0].toFixed();\n```\n";
     const faults = compile('node', 'wrong', blocksOf('wrong.md', page));
@@ -58,13 +59,13 @@ describe('the code on the pages', { timeout: SLOW_MS }, () => {
       .toEqual([['2', 'TS2345'], ['4', 'TS2532']]);
   });
 
-  it.each(['jsx', 'typescript', 'cjs'])('has no block of an unknown language such as %s', (language) => {
+  it.each(['jsx', 'typescript', 'cjs'])('is rejected if its language is unknown, such as %s', (language) => {
     const [block] = blocksOf('page.md', `- a list\n\n  \`\`\`${language}\n  x\n  \`\`\`\n`);
     expect(() => kindOf(block!)).toThrow(`page.md:3: unknown language ${language}`);
   });
 });
 
-/** What tsc says of the blocks, each a module; empty when all is well. */
+/** Compiles the blocks, each as a module. @returns the errors of tsc; empty if there are none. */
 function compile(kind: Compiled, folder: string, blocks: readonly ShippedBlock[]): string {
   const dir = path.join(project.projectDir, folder);
   mkdirSync(dir);

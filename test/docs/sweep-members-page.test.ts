@@ -1,4 +1,4 @@
-/** The pages and schemas of what sweeps and tunings write are as the code has them, and rows of a sweep are as its schema says. */
+/** The pages and schemas of sweep and tuning results match the code, and rows of a sweep match their schema. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,14 +13,14 @@ describe('sweeps and tunings', () => {
   it.each([
     ['reference/sweep-result-members.md', sweepMembersPage],
     ['reference/tuning-result-members.md', tuningMembersPage],
-  ])('%s is what the schema has (npm run docs)', (name, page) => {
+  ])('%s matches the schema (npm run docs)', (name, page) => {
     expect(read(name)).toBe(page());
   });
 
   it.each([
     ['sweep-result.schema.json', sweepJsonSchema],
     ['tuning-result.schema.json', tuningJsonSchema],
-  ])('%s is what is declared', (name, schema) => {
+  ])('%s matches the schema in the code', (name, schema) => {
     expect(JSON.parse(read(name))).toEqual(JSON.parse(JSON.stringify(schema())));
   });
 });
@@ -39,7 +39,7 @@ describe('rows of a sweep', () => {
     seeds: 2,
   });
 
-  it('have a result, or the reason for none, and no member that the schema lacks', async () => {
+  it('have a result or the reason for none, and only members of the schema', async () => {
     const reason = 'its memory was not enough';
     const lines: Record<string, unknown>[] = [];
     for await (const row of runSweep(plan)) {

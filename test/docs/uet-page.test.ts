@@ -5,7 +5,7 @@ import { withUetOptions } from '../../scripts/uet-options-table.js';
 import { UET_FLOW_COLUMNS } from '../../src/uet/index.js';
 
 const PAGE = readFileSync(new URL('../../docs/guides/uet-reference.md', import.meta.url), 'utf8');
-/** Between the first and the last of a range. */
+/** Columns that the page includes only in a range of names. */
 const IN_RANGE = new Set(['prop_inc', 'fast_inc']);
 
 describe('docs/guides/uet-reference.md', () => {

@@ -1,4 +1,4 @@
-/** docs/studies/wan-study.md has every row, some of them measured again here; and what it says of them holds. */
+/** docs/studies/wan-study.md has every row, some of them measured again here, and its conclusions hold. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PLAN, wanRow } from '../../studies/wan/page.js';
@@ -10,7 +10,10 @@ const NOTIFICATIONS = valuesOf(PLAN, 'notification');
 const DISTANCES_KM = valuesOf(PLAN, 'distance').map((distance) => Number.parseInt(distance));
 const [CNP, DATA_CENTERS, END_CON] = NOTIFICATIONS as [string, string, string];
 
-/** Numbers of a row by its cells of words: first notice, queue, drops, retransmitted, pauses, ARNs, completion, not done, bystander, held. */
+/**
+ * Numbers of the row with these text cells: first notice, queue, drops, retransmitted, pauses, ARNs, completion, not
+ * done, bystander, held.
+ */
 function numbers(km: number, algorithm: string, notification: string, flowControl: string): number[] {
   const part = PAGE.slice(PAGE.indexOf(`### ${km} km, ${algorithm}`));
   const row = part.split('\n').find((line) => line.startsWith(`| ${notification} | ${flowControl} |`)) ?? '';
@@ -25,7 +28,7 @@ describe('docs/studies/wan-study.md', () => {
     for (const part of parts) for (const row of rows) expect(numbers(...part, ...row)).toHaveLength(10);
   });
 
-  it('has rows that are measured today (npm run study)', () => {
+  it('has the rows measured today (npm run study)', () => {
     const lines = PAGE.split('\n');
     const rowWith = (distance: string, control: string, notification: string, flowControl: string): string =>
       wanRow(runWith(PLAN, { 'congestion control': control, distance, notification, 'flow control': flowControl }));
@@ -33,7 +36,7 @@ describe('docs/studies/wan-study.md', () => {
     expect(lines).toContain(rowWith('10 km', 'HPCC++', CNP, 'ARN'));
   }, 60_000);
 
-  it('shows that END.CON notifies senders in a third of the time, and its effect on the queue under DCQCN', () => {
+  it('shows that END.CON notifies senders in less than 42 % of the time and shortens the queue under DCQCN', () => {
     for (const km of DISTANCES_KM) {
       const [late = NaN, longQueue = NaN] = numbers(km, 'DCQCN', CNP, 'none');
       const [early = NaN, shortQueue = NaN] = numbers(km, 'DCQCN', END_CON, 'none');
@@ -42,7 +45,7 @@ describe('docs/studies/wan-study.md', () => {
     }
   });
 
-  it('shows who pays for PFC over the WAN, and that END.CON spares them under DCQCN', () => {
+  it('shows that PFC over the WAN slows other flows, which END.CON avoids under DCQCN', () => {
     const [, , , , pauses, , , , withCnp, heldMs] = numbers(1000, 'DCQCN', CNP, 'PFC');
     const [, , , , fewPauses, , , , withEndCon, heldByEndCon] = numbers(1000, 'DCQCN', END_CON, 'PFC');
     expect(pauses).toBeGreaterThan(100 * fewPauses!);
@@ -51,7 +54,7 @@ describe('docs/studies/wan-study.md', () => {
     expect(withCnp! / withEndCon!).toBeGreaterThan(1.5);
   });
 
-  it('shows what END.CON costs where memory is plenty, and where nothing is gained', () => {
+  it('shows the cost of END.CON with plenty of memory, and where it gains nothing', () => {
     for (const km of [1000, 2000]) {
       expect(numbers(km, 'DCQCN', END_CON, 'none')[6]!).toBeGreaterThan(1.1 * numbers(km, 'DCQCN', CNP, 'none')[6]!);
       expect(numbers(km, 'DCQCN', END_CON, 'none, 16 MB')[6]!).toBeLessThan(

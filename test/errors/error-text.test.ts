@@ -1,4 +1,4 @@
-/** The sentence of an error, from every kind of field. */
+/** The message of an error, for every kind of field. */
 import { describe, expect, it } from 'vitest';
 import { lengthError, RoceError, type RoceErrorFields } from '../../src/errors.js';
 
@@ -13,7 +13,7 @@ describe('an error', () => {
     expect(new RoceError('invalid-config', { ...kmin, got: 1 }).where).toBe('');
   });
 
-  it('can be repeated at a wider place', () => {
+  it('can be repeated with an outer location', () => {
     const inner = lengthError({ layer: 'BTH', offset: 42, required: 12, available: 7 });
     const outer = inner.at('frame 3');
     expect(inner.at('file', 'invalid-capture')).toMatchObject({ code: 'invalid-capture', where: 'file' });
@@ -21,7 +21,7 @@ describe('an error', () => {
     expect(outer.message).toBe('frame 3: the BTH at byte 42 needs 12 bytes, but 7 are available.');
   });
 
-  it('of bytes that are too short has numbers', () => {
+  it('has the needed and available bytes as numbers if data is too short', () => {
     const error = lengthError({ layer: 'BTH', offset: 42, required: 12, available: 7, code: 'invalid-capture' });
     expect(error).toMatchObject({ code: 'invalid-capture', got: 7, allowed: { min: 12, unit: 'bytes' } });
     expect(error.message).toBe('The BTH at byte 42 needs 12 bytes, but 7 are available.');
@@ -30,7 +30,7 @@ describe('an error', () => {
   });
 });
 
-describe('what is allowed is said', () => {
+describe('a message states the allowed values:', () => {
   it.each([
     [{ min: 0, max: 0, multipleOf: 1 }, 1, 'X must be 0 (got 1).'],
     [{ min: 1, max: 8 }, 9, 'X must be between 1 and 8 (got 9).'],
@@ -64,14 +64,14 @@ describe('what is allowed is said', () => {
   });
 });
 
-describe('what is wrong can be a predicate', () => {
+describe('a message can state the problem as a predicate', () => {
   it('with the values that disagree', () => {
     const got = { kminBytes: 5, kmaxBytes: 4000 };
     expect(text({ what: 'Kmin', problem: 'must not exceed Kmax', got, where: 'ecn.kminBytes' }))
       .toBe('ecn.kminBytes must not exceed Kmax (kminBytes is 5 and kmaxBytes 4,000).');
   });
 
-  it('with the error below, a value, what is allowed, a hint', () => {
+  it('with the cause, a value, the allowed values and a hint', () => {
     const cause = new SyntaxError('Unexpected end of JSON input.');
     expect(text({ what: 'the file', problem: 'is not JSON', cause, where: 'a.json' }))
       .toBe('a.json: the file is not JSON: Unexpected end of JSON input.');
@@ -82,7 +82,7 @@ describe('what is wrong can be a predicate', () => {
   });
 });
 
-describe('names', () => {
+describe('a message capitalizes words but not identifiers:', () => {
   it.each([
     ['destination QPN', 'Destination QPN must'],
     ['kminBytes', 'kminBytes must'],
@@ -94,7 +94,7 @@ describe('names', () => {
   });
 });
 
-describe('any value can be in an error:', () => {
+describe('a message can contain any value:', () => {
   const cyclic: Record<string, unknown> = { a: 1 };
   cyclic.self = cyclic;
   const loop: unknown[] = [1];
@@ -120,38 +120,38 @@ describe('any value can be in an error:', () => {
     ['an array with holes', new Array(3), '[undefined, undefined, undefined]'],
     ['a long array', new Array(1e6).fill(7), '[7, 7, 7, 7, 7, 7, 7, 7, …]'],
     ['a record', { a: { b: { c: { d: 1 } } } }, '{ a: { b: { c: {…} } } }'],
-    ['no fields', {}, '{}'],
-    ['a class', new Point(), '{ x: 1 }'],
+    ['an empty record', {}, '{}'],
+    ['an instance of a class', new Point(), '{ x: 1 }'],
     ['a record that holds itself', cyclic, '{ a: 1, self: { a: 1, self: { a: 1, self: {…} } } }'],
     ['an array that holds itself', loop, '[1, [1, [1, […]]]]'],
     ['a function', () => 1, 'a function'],
     ['a function with a name', Math.max, 'function max'],
     ['a negative zero', -0, '-0'],
     ['a negative zero in a record', { a: [-0, 0] }, '{ a: [-0, 0] }'],
-    ['a text that looks like a number', '5', '"5"'],
+    ['a string that looks like a number', '5', '"5"'],
     ['a Number object', Object(5), 'Number {…}'],
     ['a symbol', Symbol('s'), 'Symbol(s)'],
     ['an error', new RangeError('words'), 'RangeError: words'],
     ['a Map', new Map(), 'Map {…}'],
     ['a date', new Date(0), 'Date 1970-01-01T00:00:00.000Z'],
-    ['no date', new Date(NaN), 'an invalid Date'],
+    ['an invalid date', new Date(NaN), 'an invalid Date'],
     ['null', null, 'null'],
-    ['no number', NaN, 'NaN'],
+    ['NaN', NaN, 'NaN'],
     ['a huge number', 1e300, '1e+300'],
-    ['a text with quotes', 'say "no"\n', '"say \\"no\\"\\n"'],
-    ['what throws when read', unreadable, 'a value that cannot be read'],
+    ['a string with quotes', 'say "no"\n', '"say \\"no\\"\\n"'],
+    ['a record that throws when read', unreadable, 'a value that cannot be read'],
     ['a revoked proxy', proxy, 'a value that cannot be read'],
-    ['no prototype', Object.assign(Object.create(null), { a: 1 }), '{ a: 1 }'],
+    ['a record without a prototype', Object.assign(Object.create(null), { a: 1 }), '{ a: 1 }'],
   ])('%s', (_name, got, shown) => {
     expect(text({ what: 'X', allowed: 1, got })).toBe(`X must be 1 (got ${shown}).`);
   });
 
-  it('what cannot be read next to a predicate', () => {
+  it('an unreadable value next to a predicate', () => {
     expect(text({ what: 'X', problem: 'is odd', got: unreadable })).toBe('X is odd (a value that cannot be read).');
     expect(text({ what: 'X', problem: 'is odd', got: {} })).toBe('X is odd ({}).');
   });
 
-  it('repeats at most 200 characters', () => {
+  it('at most 200 characters of it', () => {
     const long = 'a'.repeat(10_000);
     expect(text({ what: 'X', allowed: 1, got: long })).toHaveLength('X must be 1 (got .)'.length + 200);
     expect(text({ what: long, allowed: 1, where: long }).length).toBeLessThan(450);
@@ -160,7 +160,7 @@ describe('any value can be in an error:', () => {
     expect(text({ what: 'X', problem: 'is odd', cause: new Error(long) }).length).toBeLessThan(230);
   });
 
-  it('has no terminal control sequences', () => {
+  it('without terminal control sequences', () => {
     expect(text({ what: 'the file\u001b[2J', problem: 'is odd', where: 'a\nb\u0007' }))
       .toBe('a b?: the file?[2J is odd.');
   });

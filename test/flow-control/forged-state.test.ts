@@ -26,8 +26,8 @@ const FORGED: readonly [string, (state: FlowControlState) => unknown][] = [
   ['no pauses', (state) => ({ ...state, pauses: undefined })],
   ['a list without its keys', ({ pauses, ...state }) => ({ ...state, pauses: { ...pauses, byKey: new Map() } })],
   ['an endless list', ({ pauses, ...state }) => ({ ...state, pauses: { ...pauses, heap: { length: Infinity } } })],
-  ['a text for keys', ({ pauses, ...state }) => ({ ...state, pauses: { ...pauses, byKey: 'x', heap: ['x'] } })],
-  ['no count of what was set', ({ pauses, ...state }) => ({ ...state, pauses: { ...pauses, nextSequence: NaN } })],
+  ['strings for keys', ({ pauses, ...state }) => ({ ...state, pauses: { ...pauses, byKey: 'x', heap: ['x'] } })],
+  ['no sequence number', ({ pauses, ...state }) => ({ ...state, pauses: { ...pauses, nextSequence: NaN } })],
 ];
 
 describe.each(CALLS)('%s', (_, call) => {
@@ -43,7 +43,7 @@ describe.each(CALLS)('%s', (_, call) => {
 });
 
 describe('a pause under the wrong key', () => {
-  it('is rejected, as it would be found forever', () => {
+  it('is rejected, as expiring it would never end', () => {
     const state = paused();
     const [[, entry]] = [...state.pauses.byKey];
     state.pauses.byKey.clear();

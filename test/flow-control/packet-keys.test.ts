@@ -22,12 +22,12 @@ describe('keys of a packet', () => {
     });
   });
 
-  it('are those of the only header of a packet outside a tunnel', () => {
+  it('are the same five-tuple twice for a packet outside a tunnel', () => {
     expect(packetKeysOf(DATA_6)).toEqual({ outer: INNER_6, inner: INNER_6 });
     expect(packetKeysOf(DATA_4)).toEqual({ outer: INNER_4, inner: INNER_4 });
   });
 
-  it('have the next segment as outer destination, or the last one on request', () => {
+  it('have the next segment as outer destination, or the last segment on request', () => {
     const bytes = encapsulate(DATA_6, { ...HEADER, segments: [WAYPOINT] });
     expect(packetKeysOf(bytes)).toEqual({ outer: { ...OUTER, destination: WAYPOINT }, inner: INNER_6 });
     expect(packetKeysOf(bytes, { outerDestination: 'last-segment' }).outer).toEqual(OUTER);
@@ -35,7 +35,7 @@ describe('keys of a packet', () => {
     expect(() => packetKeysOf(DATA_6, { outerDestination: 'x' as 'as-is' })).toThrow(/outerDestination/);
   });
 
-  it('have ports of TCP, UDP and SCTP only, and none in later fragments', () => {
+  it('have ports for TCP, UDP and SCTP only, and none for later fragments', () => {
     for (const [protocol, hasPorts] of [[6, true], [17, true], [132, true], [50, false]] as const) {
       const packet = DATA_4.slice();
       packet[9] = protocol;
@@ -47,7 +47,7 @@ describe('keys of a packet', () => {
     expect(packetKeysOf(fragment).inner).toEqual({ ...INNER_4, sourcePort: 0, destinationPort: 0 });
   });
 
-  it('can be read from a packet cut after the ports, but from no shorter one', () => {
+  it('can be read from a packet truncated after the ports, but not from a shorter one', () => {
     for (const [packet, ports] of [[encapsulate(DATA_6, HEADER), 84], [encapsulate(DATA_4, HEADER), 64]] as const) {
       expect(packetKeysOf(packet.subarray(0, ports))).toEqual(packetKeysOf(packet));
       for (let length = 0; length < ports; length++) {

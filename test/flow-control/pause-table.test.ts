@@ -17,10 +17,10 @@ function drain(table: PauseTable): number[] {
   return order;
 }
 
-describe('table of pauses', () => {
-  it('stays in order when a pause that ends early is replaced in the heap by a sooner one', () => {
+describe('a table of pauses', () => {
+  it('keeps its order when a removed pause is replaced in the heap by one that ends before its parent', () => {
     const table = createPauseTable();
-    // Already in heap order: 5 replaces 11 below 10, and has to rise.
+    // Already in heap order: removing 11 puts 5 below 10, so 5 has to move up.
     const ends = [1, 10, 2, 11, 12, 3, 4, 13, 14, 15, 16, 21, 22, 23, 5];
     ends.forEach((untilPs) => add(table, untilPs, untilPs));
     expect(removePause(table, priorityKey(11))).toBe(true);

@@ -9,7 +9,7 @@ import { us } from '../../src/units.js';
 import { Arn, type FiveTuple } from '../../src/wire/arn/arn.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 
-/** Flow number `n` of any two hosts. */
+/** Flow number `n` between two hosts. */
 const flow = (n: number): FiveTuple => ({
   source: parseIpAddress('2001:db8::1'),
   destination: parseIpAddress('2001:db8::2'),
@@ -32,7 +32,7 @@ const eliminatedArn = (subject: Partial<Arn>): Arn => ({ ...HEAD, type: 2, ...su
 const nodeOf = (mode: FlowControlMode, more: Partial<FlowControlSettings> = {}): FlowControlState =>
   createFlowControl({ modes: [mode], ...more });
 
-/** What each mode matches, and keys that differ in nothing else. */
+/** The subject that each mode matches, and keys that differ only in it. */
 const MODES = [
   { mode: 'service', subject: { flow: SERVICE }, others: { ...KEYS, outer: { ...SERVICE, sourcePort: 1 } } },
   { mode: 'flow', subject: { flow: KEYS.inner }, others: { ...KEYS, inner: flow(2) } },
@@ -48,7 +48,7 @@ function expectBalanced({ counters, pauses }: FlowControlState): void {
 }
 
 describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, others }) => {
-  it('pauses what the message names, nothing else, for exactly its time', () => {
+  it('pauses only the subject of the message, for exactly its time', () => {
     const node = nodeOf(mode);
     expect(isPaused(node, KEYS, 0)).toBe(false);
     expect(applyArn(node, pauseArn(subject, 500), 1000)).toEqual({
@@ -65,7 +65,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     expectBalanced(node);
   });
 
-  it('resets the timer with each message, later or earlier', () => {
+  it('resets the timer with each message, to a later or earlier end', () => {
     const node = nodeOf(mode);
     applyArn(node, pauseArn(subject, 100), 0);
     expect(applyArn(node, pauseArn(subject, 100), us(60))).toEqual({
@@ -81,7 +81,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     expectBalanced(node);
   });
 
-  it('resumes on time 0 and on type 2, which needs no time', () => {
+  it('resumes on compression time 0 and on type 2, which needs no time', () => {
     const withTime = { ...eliminatedArn(subject), compressionTime: 9 };
     for (const arn of [pauseArn(subject, 0), eliminatedArn(subject), withTime]) {
       const node = nodeOf(mode);
@@ -95,7 +95,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     }
   });
 
-  it('starts again at the instant at which the previous pause ends', () => {
+  it('starts a new pause at the instant at which the previous one ends', () => {
     const node = nodeOf(mode);
     applyArn(node, pauseArn(subject, 1), 0);
     expect(applyArn(node, pauseArn(subject, 1), us(1))).toMatchObject({ action: 'paused', untilPs: us(2) });
@@ -105,7 +105,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     expectBalanced(node);
   });
 
-  it('follows the messages of arnFor, over the wire', () => {
+  it('applies the encoded messages of arnFor', () => {
     const request = { kind: 'pause', timePs: us(2) - 1 } as const;
     const node = nodeOf(mode);
     const deliver = (arn: Arn, nowPs: number) => applyArn(node, Arn.read(Arn.write(arn)), nowPs);
@@ -157,7 +157,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
 });
 
 describe('a table of pauses', () => {
-  it('ends them by (end, order in which their timers were set)', () => {
+  it('expires pauses by end time, then in the order in which their timers were set', () => {
     const node = nodeOf('flow');
     const times = [30, 10, 20, 10, 30];
     times.forEach((time, n) => applyArn(node, pauseArn({ flow: flow(n) }, time), 0));
@@ -174,7 +174,7 @@ describe('a table of pauses', () => {
     expectBalanced(node);
   });
 
-  it('rejects new pauses but not refreshes when it is full, and accepts one after another has ended', () => {
+  it('rejects new pauses but not refreshes while it is full, and accepts one after a pause has ended', () => {
     const node = nodeOf('priority', { capacity: 2 });
     applyArn(node, pauseArn({ priorityId: 1 }, 10), 0);
     applyArn(node, pauseArn({ priorityId: 2 }, 20), 0);
@@ -233,7 +233,7 @@ describe('a table of pauses', () => {
     }));
   });
 
-  it('is not affected by later changes of a message', () => {
+  it('is not affected by later changes to a message', () => {
     const node = nodeOf('flow');
     const named = { ...flow(1), source: flow(1).source.slice() };
     applyArn(node, pauseArn({ flow: named }, 10), 0);
@@ -252,7 +252,7 @@ describe('a table of pauses', () => {
   });
 });
 
-describe('two levels side by side', () => {
+describe('two levels of pauses', () => {
   it('hold a packet until the later of the two pauses ends; each ends separately', () => {
     for (const modes of [['flow', 'priority'], ['service', 'priority']] as const) {
       const node = createFlowControl({ modes });
@@ -268,7 +268,7 @@ describe('two levels side by side', () => {
     }
   });
 
-  it('take a message with both subjects for the first mode', () => {
+  it('apply a message with both subjects to the first mode', () => {
     const both = pauseArn({ flow: flow(1), priorityId: 3 }, 10);
     const levels = ([['flow', 'priority'], ['priority', 'flow']] as const).map((modes) => {
       const node = createFlowControl({ modes });
@@ -278,7 +278,7 @@ describe('two levels side by side', () => {
     expect(levels).toEqual([[{ level: 'flow', flow: flow(1) }], [{ level: 'priority', priorityId: 3 }]]);
   });
 
-  it('on two nodes, take the same message for the service of one and the flow of the other', () => {
+  it('apply the same message on two nodes to the service of one and the flow of the other', () => {
     const arn = pauseArn({ flow: SERVICE }, 10);
     const [service, inner] = [nodeOf('service'), nodeOf('flow')];
     for (const node of [service, inner]) applyArn(node, arn, 0);
@@ -290,17 +290,32 @@ describe('two levels side by side', () => {
 describe('unit of the compression time', () => {
   const QUANTA = { timeUnit: 'pfc-quanta', rateBps: 100e9 } as const;
 
-  it('may be quanta of 512 bit times, for both ends', () => {
+  it('may be quanta of 512 bit times, in applyArn and arnFor', () => {
     const node = nodeOf('flow', QUANTA);
     expect(applyArn(node, pauseArn({ flow: flow(1) }, 65535), 7)).toMatchObject({ untilPs: 7 + 335_539_200 });
     expect(arnFor('flow', KEYS, { kind: 'pause', timePs: 5121 }, QUANTA)).toMatchObject({ compressionTime: 2 });
   });
 
-  it('puts the pause out of range when the link is too slow', () => {
+  it('makes the time out of range if quanta are too long on a slow link', () => {
     const node = nodeOf('flow', { ...QUANTA, rateBps: 1 });
     expect(applyArn(node, pauseArn({ flow: flow(1) }, 0xffffffff), 0)).toEqual({
       action: 'rejected',
       reason: 'time-out-of-range',
+    });
+  });
+});
+
+describe('an ARN', () => {
+  it('writes version, metric and path id where given', () => {
+    const options = { version: 1, metric: 200, pathId: 9 };
+    expect(arnFor('priority', KEYS, { kind: 'pause', timePs: 1 }, options)).toEqual({
+      type: 1,
+      version: 1,
+      reserved4: 0,
+      metric: 200,
+      pathId: 9,
+      priorityId: 3,
+      compressionTime: 1,
     });
   });
 });
@@ -315,17 +330,17 @@ describe('bad arguments', () => {
     ['capacity', 0],
     ['capacity', 1.5],
     ['timeUnit', 'ms'],
-  ])('names the setting %s when it is bad, case %#', (name, value) => {
+  ])('rejects an invalid setting %s by name, case %#', (name, value) => {
     const attempt = () => createFlowControl({ modes: ['flow'], [name]: value });
     expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-config' }) as Error);
     expect(attempt).toThrow(new RegExp(`flowControl\\.${name}`));
   });
 
-  it('needs a rate for quanta', () => {
+  it('rejects quanta without a rate', () => {
     expect(() => nodeOf('flow', { timeUnit: 'pfc-quanta' })).toThrow(/flowControl\.rateBps/);
   });
 
-  it('names a field or a time out of range, and then counts nothing', () => {
+  it('rejects an out-of-range field or time by name, without counting the message', () => {
     const node = nodeOf('flow');
     const badFlow = { ...flow(1), protocol: 256 };
     expect(() => applyArn(node, pauseArn({ flow: badFlow }, 5), 0)).toThrow(/arn\.flow\.protocol/);
@@ -349,19 +364,6 @@ describe('bad arguments', () => {
     expect(() => arnFor('priority', { priorityId: 2 ** 32 }, { kind: 'resume' })).toThrow(/keys\.priorityId/);
     const badKeys = { inner: { ...flow(1), sourcePort: -1 } };
     expect(() => arnFor('flow', badKeys, { kind: 'resume' })).toThrow(/inner\.source/);
-  });
-
-  it('writes version, metric and path id where given', () => {
-    const options = { version: 1, metric: 200, pathId: 9 };
-    expect(arnFor('priority', KEYS, { kind: 'pause', timePs: 1 }, options)).toEqual({
-      type: 1,
-      version: 1,
-      reserved4: 0,
-      metric: 200,
-      pathId: 9,
-      priorityId: 3,
-      compressionTime: 1,
-    });
   });
 });
 

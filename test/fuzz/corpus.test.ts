@@ -19,8 +19,8 @@ const cases = readdirSync(FOLDER).filter((name) => name.endsWith('.json')).map((
   JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Case,
 ]);
 
-describe('inputs that were not treated as they should be', () => {
-  it('are by now', async () => {
+describe('inputs on which a fuzzer once found a problem', () => {
+  it('cause no problem', async () => {
     for (const [name, { fuzzer, input }] of cases) {
       const { replay } = await loadFuzzer(fuzzer);
       await expect(replay(input), name).resolves.toBeUndefined();
@@ -29,13 +29,13 @@ describe('inputs that were not treated as they should be', () => {
 });
 
 describe('fuzzers', () => {
-  it.each(FUZZER_NAMES)(`%s: ${ROUNDS} rounds find nothing, and the same seed makes the same input`, async (name) => {
+  it.each(FUZZER_NAMES)(`%s: ${ROUNDS} rounds find no problem, and a seed makes the same input again`, async (name) => {
     const { run, inputOf } = await loadFuzzer(name);
     await run(new Random(SEED), ROUNDS);
     expect(inputOf(SEED)).toEqual(inputOf(SEED));
   });
 
-  it('of single workload formats are asked for by name', async () => {
+  it('for a single workload format are loaded by name', async () => {
     const { run, inputOf } = await loadFuzzer('workloads-goal');
     await run(new Random(SEED), ROUNDS);
     expect(inputOf(SEED)).toMatchObject({ file: expect.stringMatching(/^goal\/.*\.goal$/) as string });

@@ -1,4 +1,4 @@
-/** The environment: episodes are runs of the simulator, the same for the same seed and actions; spaces say what comes. */
+/** The environment: an episode is a run of the simulator that depends only on scenario, seed and actions. */
 import { describe, expect, it } from 'vitest';
 import { defineAlgorithm, defineCongestionPoint } from '../../src/algorithm/index.js';
 import { AGENT_KINDS, openGym, REWARDS, type AgentKind, type Gym, type GymOptions, type Space,
@@ -9,7 +9,7 @@ import { RANDOM_SCENARIO } from '../support/determinism-scenarios.js';
 import { Seeded } from '../support/seeded.js';
 import { GYM_INCAST } from './support/incast.js';
 
-/** An episode with actions of a function, to its end. */
+/** Runs an episode to its end, with the actions that `act` returns. */
 function play(gym: Gym, seed: number, act: (step: number) => Parameters<Gym['step']>[0] = () => ({})): Step[] {
   gym.reset(seed);
   const steps: Step[] = [];
@@ -45,24 +45,24 @@ const SCENARIOS: readonly ScenarioSpec[] = [GYM_INCAST, { ...RANDOM_SCENARIO, du
 const CASES = SCENARIOS.flatMap((scenario) => AGENT_KINDS.map((agents) => ({ name: scenario.name, scenario, agents })));
 
 describe('An episode', () => {
-  it.each(CASES)('without actions is the run of its scenario, to the hash: $name, $agents', ({ scenario, agents }) => {
+  it.each(CASES)('without actions has the hash of its scenario: $name, $agents', ({ scenario, agents }) => {
     const gym = openGym(scenario, { agents, intervalUs: 7 });
     const { hash, ended, summary } = runScenarioSync({ ...scenario, seed: 4 });
     expect(play(gym, 4).at(-1)!.info.result).toMatchObject({ hash, ended, summary });
     expect(gym.result().hash).toBe(hash);
   });
 
-  it.each(CASES)('with the same seed and actions is the same: $name, $agents', ({ scenario, agents }) => {
+  it.each(CASES)('is repeatable with the same seed and actions: $name, $agents', ({ scenario, agents }) => {
     const gym = openGym(scenario, { agents, intervalUs: 10, reward: 'power', episode: { steps: 40 } });
     const other = openGym(scenario, { agents, intervalUs: 10, reward: 'power', episode: { steps: 40 } });
     const steps = play(gym, 3, randomActions(gym, 8));
-    // After another episode too.
+    // Also after another episode.
     play(other, 5, randomActions(other, 9));
     expect(play(other, 3, randomActions(other, 8))).toEqual(steps);
     expect(play(gym, 3).at(-1)!.info.result!.hash).not.toBe(steps.at(-1)!.info.result!.hash);
   });
 
-  it.each(CASES)('has observations of its space, and no others: $name, $agents', ({ scenario, agents }) => {
+  it.each(CASES)('has exactly the observations of its space, in range: $name, $agents', ({ scenario, agents }) => {
     const gym = openGym(scenario, { agents, intervalUs: 5, episode: { steps: 60 } });
     const names = Object.keys(gym.observationSpace);
     const isInside = ([name, value]: [string, number]): boolean => {
@@ -76,7 +76,7 @@ describe('An episode', () => {
     expect(all.flatMap((observation) => Object.entries(observation).filter((entry) => !isInside(entry)))).toEqual([]);
   });
 
-  it('sums up to the counters of its result', () => {
+  it('has observations that add up to the counters of its result', () => {
     const gym = openGym(GYM_INCAST, { agents: 'qps', intervalUs: 10 });
     const steps = play(gym, 1, (step) => (step === 3 ? { qp0: { rateShare: 0.3 } } : {}));
     const sumOf = (agent: string, name: string): number =>
@@ -93,7 +93,7 @@ describe('An episode', () => {
     expect(marks).toBeGreaterThan(0);
   });
 
-  it('has a result so far, which changes nothing', () => {
+  it('has an intermediate result, which does not affect the run', () => {
     const gym = openGym(GYM_INCAST);
     gym.reset(1);
     const { ended, simulatedPs } = [1, 2, 3].map(() => gym.step() && gym.result()).at(-1)!;
@@ -103,7 +103,7 @@ describe('An episode', () => {
     expect(() => openGym(GYM_INCAST).result()).toThrow('Reset it first');
   });
 
-  it('of hosts sees the sums of its QPs', () => {
+  it('with hosts as agents has the sums of their QPs as observations', () => {
     const scenario: ScenarioSpec = {
       ...GYM_INCAST,
       workload: { kind: 'all-to-all', hosts: 3, sizeBytes: 100_000 },
@@ -124,23 +124,23 @@ describe('An episode', () => {
 describe('The end of an episode', () => {
   const play2 = (scenario: ScenarioSpec, options: GymOptions): Step => play(openGym(scenario, options), 1).at(-1)!;
 
-  it('by all flows done is termination', () => {
+  it('is a termination when all flows are done', () => {
     const { terminated, truncated, info } = play2(GYM_INCAST, { agents: 'switches' });
     expect([terminated.s0, truncated.s0, info.result!.ended]).toEqual([true, false, 'all-flows-done']);
   });
 
-  it('by steps is truncation, with the result so far', () => {
+  it('is a truncation after the given number of steps, with the intermediate result', () => {
     const { terminated, truncated, info } = play2(GYM_INCAST, { episode: { steps: 5 }, intervalUs: 10 });
     expect([terminated.qp0, truncated.qp0, info.step, info.timeUs]).toEqual([false, true, 5, 50]);
     expect(info.result).toMatchObject({ ended: 'cancelled', summary: { flowsDone: 0 } });
   });
 
-  it('by the duration is truncation, and the last interval may be shorter', () => {
+  it('is a truncation at the duration, and the last interval may be shorter', () => {
     const { truncated, info } = play2({ ...GYM_INCAST, durationUs: 35 }, { intervalUs: 10 });
     expect([truncated.qp0, info.step, info.timeUs, info.result!.ended]).toEqual([true, 4, 35, 'time']);
   });
 
-  it('of a QP comes before that of the others', () => {
+  it('can be earlier for one QP than for the others', () => {
     const scenario: ScenarioSpec = {
       ...GYM_INCAST,
       workload: {
@@ -150,12 +150,12 @@ describe('The end of an episode', () => {
     };
     const steps = play(openGym(scenario), 1);
     expect(steps.filter(({ terminated }) => terminated.qp0 && !terminated.qp1).length).toBeGreaterThan(2);
-    // An action on a QP that is done has no effect, and is no error.
+    // An action on a finished QP has no effect and is not an error.
     const gym = openGym(scenario);
     expect(play(gym, 1, () => ({ qp0: { rateShare: 0.1 } })).at(-1)!.terminated).toEqual({ qp0: true, qp1: true });
   });
 
-  it('leaves nothing to step until a reset', () => {
+  it('makes step throw until a reset', () => {
     const gym = openGym(GYM_INCAST, { episode: { steps: 1 } });
     play(gym, 1);
     expect(() => gym.step()).toThrow('the episode is over');
@@ -165,7 +165,7 @@ describe('The end of an episode', () => {
 });
 
 describe('Parameters of an episode', () => {
-  it('are those of a scenario that has them, to the hash', () => {
+  it('give the same hash as a scenario with these parameters', () => {
     const gym = openGym(GYM_INCAST);
     const alphaGain = 1 / 256;
     gym.reset(1, { parameters: { dcqcn: { alphaGain } } });
@@ -177,11 +177,11 @@ describe('Parameters of an episode', () => {
       algorithms: { dcqcn: { ...algorithms!.dcqcn!, parameters: { ...algorithms!.dcqcn!.parameters, alphaGain } } },
     };
     expect(gym.result().hash).toBe(runScenarioSync(scenario).hash);
-    // The next episode has the scenario's own.
+    // The next episode uses the scenario's own parameters.
     expect(play(gym, 1).at(-1)!.info.result!.hash).toBe(runScenarioSync({ ...GYM_INCAST, seed: 1 }).hash);
   });
 
-  it('of a scenario without algorithms are those of its default', () => {
+  it('apply to the default algorithm of a scenario without algorithms', () => {
     const { algorithms, ...rest } = GYM_INCAST;
     expect(algorithms).toBeDefined();
     const gym = openGym(rest);
@@ -212,7 +212,7 @@ describe('A custom congestion point', () => {
 });
 
 describe('A custom algorithm', () => {
-  /** It would pace a QP to a hundredth of the line rate. */
+  /** Paces a QP at a hundredth of the line rate. */
   const slow = defineAlgorithm({
     name: 'slow',
     open(qp) {
@@ -221,7 +221,7 @@ describe('A custom algorithm', () => {
   });
   const scenario: ScenarioSpec = { ...GYM_INCAST, algorithms: { a: { preset: 'slow' } } };
 
-  it('runs as in runScenario, and yields to the rate of an agent until it gets the QP back', () => {
+  it('runs as in runScenario, and is overridden by the rate of an agent until the agent releases the QP', () => {
     const gym = openGym(scenario, { algorithms: [slow], intervalUs: 50 });
     expect(play(gym, 1).at(-1)!.info.result!.hash).toBe(
       runScenarioSync({ ...scenario, seed: 1 }, { algorithms: [slow] }).hash,
@@ -247,7 +247,7 @@ describe('Rewards', () => {
     expect(Math.max(...rewards)).toBeGreaterThan(0.05);
   });
 
-  it('by a function get agent, observation, action and interval', () => {
+  it('are computed by a function of agent, observation, action and interval', () => {
     const gym = openGym(GYM_INCAST, {
       reward: ({ agent, observation, action, intervalUs }) =>
         agent.kind === 'qp' ? observation.ackedBytes! / intervalUs - (action.rateShare ?? 0) : NaN,
@@ -257,7 +257,7 @@ describe('Rewards', () => {
     expect(rewards.qp1).toBe(observations.qp1!.ackedBytes! / 10 - 0.5);
   });
 
-  it('that are no numbers are rejected', () => {
+  it('are rejected if they are not finite', () => {
     const gym = openGym(GYM_INCAST, { reward: () => NaN });
     gym.reset(1);
     expect(() => gym.step()).toThrow('the reward of qp0 must be a finite number');
@@ -282,7 +282,7 @@ describe('Agents', () => {
     ]);
   });
 
-  it('act and observe through messages of a QP together', () => {
+  it('of a QP act on and observe all its messages together', () => {
     const message = { from: 'h0', to: 'h4', sizeBytes: 50_000, qp: 'a' };
     const gym = openGym({ ...GYM_INCAST, workload: { kind: 'flows', flows: [message, message, message] } });
     expect(gym.agents.map(({ name }) => name)).toEqual(['qp0']);

@@ -1,6 +1,7 @@
 /**
- * Frames of emulated hosts and of the emulated switch, by virtual time, as tshark and scapy read them: data, ACKs, NAKs, CNPs, Fast CNPs of
- * both options, PFC. Checked with tshark 4.0 and scapy 2.5, which has no ICRC over IPv6; later ones have, and are then compared.
+ * Compares tshark and scapy with `dissect` on frames of emulated hosts and the emulated switch in virtual time: data,
+ * ACKs, NAKs, CNPs, Fast CNPs of both options, PFC. Checked with tshark 4.0 and scapy 2.5; only later versions of scapy
+ * compute the ICRC over IPv6.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDissector, dissect, type Packet } from '../../src/packet/index.js';
@@ -19,7 +20,7 @@ const END_PS = 20e9;
 const OF_EACH = 60;
 const CLASSES = ['data', 'ack', 'nak', 'cnp', 'fast-cnp-1', 'fast-cnp-2', 'pfc'] as const;
 
-/** Marks, losses and a buffer so small that the switch pauses its senders. */
+/** A scenario with ECN marks, losses and a buffer so small that the switch pauses its senders. */
 function crowded(fastCnp: SwitchFastCnpSpec = {}): ScenarioSpec {
   return starScenario(HOSTS, {
     topology: { kind: 'star', hosts: HOSTS, rateGbps: 0.1, delayNs: 1000 },
@@ -33,7 +34,7 @@ function crowded(fastCnp: SwitchFastCnpSpec = {}): ScenarioSpec {
   });
 }
 
-/** Of each class the first ones that came to the switch, or left it. */
+/** The first frames of each class that arrived at the switch or left it. */
 function framesOf(scenario: ScenarioSpec): Map<string, Uint8Array[]> {
   const wire = new VirtualWire(scenario);
   wire.keepsArrivals = true;
@@ -55,8 +56,8 @@ const RUNS = [crowded(), crowded({ enabled: true, option: 1 }), crowded({ enable
 const PLAIN = RUNS.flatMap((byClass) => [...byClass.values()].flat());
 const FRAMES = [...PLAIN, ...TRACED];
 
-describe('frames of emulated hosts and switch', () => {
-  it('are of every class, and all ICRCs are right', () => {
+describe('frames of emulated hosts and the emulated switch', () => {
+  it('include every class, and have correct ICRCs', () => {
     expect([...new Set(RUNS.flatMap((byClass) => [...byClass.keys()]))].sort()).toEqual([...CLASSES].sort());
     for (const frame of PLAIN) {
       const { class: name, icrc } = dissect(frame);
@@ -64,15 +65,15 @@ describe('frames of emulated hosts and switch', () => {
     }
   });
 
-  it('have ICRCs that leave out traces, which change on the way', () => {
+  it('have ICRCs that do not cover traces, which change en route', () => {
     expect([...TRACED_RUN.keys()]).toEqual(expect.arrayContaining(['ack', 'data']));
     const read = createDissector({ icrcPolicy: 'omit' });
     for (const frame of TRACED) expect(read(frame).icrc).toBe('right');
   });
 });
 
-describeWithTool('tshark', 'tshark reads frames of emulated hosts and switch', (tshark) => {
-  it('as we read them, field by field', () => {
+describeWithTool('tshark', 'tshark reads frames of emulated hosts and the emulated switch', (tshark) => {
+  it('with the same fields as dissect', () => {
     const read = createDissector({});
     const packets: Packet[] = FRAMES.map((frame) => read(frame));
     const ours = packets.map((packet, at) => withoutMisreads(fieldsOf(packet, FRAMES[at]!), packet));
@@ -81,7 +82,7 @@ describeWithTool('tshark', 'tshark reads frames of emulated hosts and switch', (
   });
 });
 
-describeWithPython('scapy.contrib.roce', 'scapy reads frames of emulated hosts and switch', (python) => {
+describeWithPython('scapy.contrib.roce', 'scapy reads frames of emulated hosts and the emulated switch', (python) => {
   /** scapy expects UDP directly after IP. */
   const plain = PLAIN.filter((frame) => ['data', 'ack', 'nak', 'cnp'].includes(dissect(frame).class));
   let readings: readonly ScapyReading[] = [];
@@ -89,12 +90,12 @@ describeWithPython('scapy.contrib.roce', 'scapy reads frames of emulated hosts a
     readings = readWithScapy(python, plain);
   });
 
-  it('as we read them, field by field', () => {
+  it('with the same fields as dissect', () => {
     expect(plain.length).toBeGreaterThan(OF_EACH);
     expect(readings).toMatchObject(plain.map((frame) => scapyFieldsOf(dissect(frame), frame)));
   });
 
-  it('and works out the same ICRCs, where it knows them over IPv6', () => {
+  it('and computes the same ICRCs, if it computes them over IPv6', () => {
     const known = readings.filter(({ computed }) => computed !== '00000000');
     expect(known.map(({ computed }) => computed)).toEqual(known.map(({ icrc }) => icrc));
   });

@@ -1,6 +1,6 @@
 /**
- * RoCE packets between this library and scapy's RoCE contribution, in both directions: fields and ICRC. Checked with scapy 2.5, which
- * has no ICRC over IPv6 (it writes zeros, and says so); later versions have, and are then compared over IPv6 too.
+ * Exchanges RoCE packets with scapy's RoCE module in both directions, and compares fields and ICRC. Checked with scapy
+ * 2.5, which writes zeros as the ICRC over IPv6, with a warning; later versions compute it, and it is then compared.
  */
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const GROUPS: readonly [title: string, stacks: readonly Stack[]][] = [
   ['packets behind a VLAN tag', ONE_TAG],
 ];
 
-/** What support/scapy-build.py gives. */
+/** The output of support/scapy-build.py. */
 interface Built {
   readonly opcodes: Readonly<Record<string, string>>;
   readonly packets: readonly {
@@ -37,7 +37,7 @@ interface Built {
 
 const script = (name: string) => fileURLToPath(new URL(`support/${name}`, import.meta.url));
 
-describeWithPython('scapy.contrib.roce', 'scapy reads what we build', (python) => {
+describeWithPython('scapy.contrib.roce', 'scapy reads packets from build', (python) => {
   const frames = new Map<Stack, Uint8Array>(
     GROUPS.flatMap(([, stacks]) => stacks.map((stack) => [stack, build(stack)] as const)),
   );
@@ -47,13 +47,13 @@ describeWithPython('scapy.contrib.roce', 'scapy reads what we build', (python) =
     [...frames.keys()].forEach((stack, index) => readings.set(stack, read[index]!));
   });
 
-  it.each(GROUPS)('%s, with all fields', (_, stacks) => {
+  it.each(GROUPS)('%s with all fields', (_, stacks) => {
     const ours = stacks.map((stack) => scapyFieldsOf(dissect(frames.get(stack)!), frames.get(stack)!));
     expect(stacks.length).toBeGreaterThan(3);
     expect(stacks.map((stack) => readings.get(stack))).toMatchObject(ours);
   });
 
-  it.each(GROUPS)('%s, and works out the same ICRC', (_, stacks) => {
+  it.each(GROUPS)('%s, and computes the same ICRC', (_, stacks) => {
     const isOverIpv4 = (stack: Stack) => stack.some(({ kind }) => kind === 'ipv4');
     const read = stacks.filter((stack) => isOverIpv4(stack) || knowsIcrc(readings.get(stack)!)).map((stack) =>
       readings.get(stack)!
@@ -62,7 +62,7 @@ describeWithPython('scapy.contrib.roce', 'scapy reads what we build', (python) =
     expect(read.map(({ computed }) => computed)).toEqual(read.map(({ icrc }) => icrc));
   });
 
-  it('and tells a wrong ICRC from the right one', () => {
+  it('and detects a wrong ICRC', () => {
     const wrong = build(CNP_STACKS[0]!);
     wrong[wrong.length - 1]! ^= 1;
     const [reading] = readWithScapy(python, [wrong]);
@@ -75,13 +75,13 @@ function knowsIcrc({ computed }: ScapyReading): boolean {
   return computed !== '00000000';
 }
 
-describeWithPython('scapy.contrib.roce', 'we read what scapy builds', (python) => {
+describeWithPython('scapy.contrib.roce', 'dissect reads packets that scapy builds', (python) => {
   let built: Built = { opcodes: {}, packets: [] };
   beforeAll(() => {
     built = JSON.parse(runTool(python, [script('scapy-build.py')])) as Built;
   });
 
-  it('with the fields that it was built from', () => {
+  it('with the fields that they were built from', () => {
     expect(built.packets).toHaveLength(24);
     for (const { title, frame, fields, aeth } of built.packets) {
       const { layers, trouble } = dissect(fromHex(frame));
@@ -93,13 +93,13 @@ describeWithPython('scapy.contrib.roce', 'we read what scapy builds', (python) =
     }
   });
 
-  it('as what it is: CNPs, acknowledgements, NAKs and data', () => {
+  it('with the classes CNP, acknowledgement, NAK and data', () => {
     const classes = built.packets.map(({ frame }) => dissect(fromHex(frame)).class);
     const perCarrier = ['cnp', 'ack', 'nak', 'data', 'data', 'data'];
     expect(classes).toEqual([...perCarrier, ...perCarrier, ...perCarrier, ...perCarrier]);
   });
 
-  it('with an ICRC that is right wherever scapy works one out, over IPv4 always', () => {
+  it('with a correct ICRC if scapy computes one, which it always does over IPv4', () => {
     const verdicts = built.packets.map(({ title, frame }) => [title, dissect(fromHex(frame)).icrc]);
     expect(verdicts).toEqual(
       built.packets.map(({ title, knowsIcrc: isKnown }) => [title, isKnown ? 'right' : 'wrong']),
@@ -107,18 +107,18 @@ describeWithPython('scapy.contrib.roce', 'we read what scapy builds', (python) =
     expect(built.packets.filter(({ knowsIcrc: isKnown }) => isKnown).length).toBeGreaterThanOrEqual(18);
   });
 
-  it('and give its bytes back', () => {
+  it('into layers from which build restores the same bytes', () => {
     for (const { frame } of built.packets) expect(toHex(build(dissect(fromHex(frame)).layers))).toBe(frame);
   });
 
-  it('and give the opcodes that it knows the same names', () => {
+  it('with the same names of opcodes', () => {
     const names = Object.entries(built.opcodes).map(([number, name]) => [Number(number), name]);
     expect(names.length).toBeGreaterThan(50);
     expect(names.map(([number]) => [number, scapyName(Number(number))])).toEqual(names);
   });
 });
 
-/** RC_RDMA_WRITE_FIRST for "RC RDMA WRITE first"; it calls the atomic operations COMPARE_SWAP and FETCH_ADD. */
+/** RC_RDMA_WRITE_FIRST for "RC RDMA WRITE first"; scapy's atomic operations are COMPARE_SWAP and FETCH_ADD. */
 function scapyName(opcode: number): string | undefined {
   return Opcode.nameOf(opcode)?.replace(/ATOMIC (\w+) and (\w+)/, '$1 $2').toUpperCase().replaceAll(' ', '_');
 }

@@ -1,4 +1,4 @@
-/** Frames of the capture corpora: what `dissect` reads in them is what tshark reads. */
+/** Compares tshark with `dissect` on the frames of the capture corpora. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/reader.js';
@@ -9,7 +9,7 @@ import { FIELD_KINDS, fieldsOf } from './support/tshark-fields.js';
 import { withoutMisreads } from './support/tshark-misreads.js';
 import { type FieldRow, readFields } from './support/tshark.js';
 
-/** Of the large capture only the beginning is read. */
+/** Limits the time for the large capture. */
 const MOST_FRAMES = 2000;
 const LOCAL = ['mixed_50.pcap', 'mixed_be_us_50.pcap', 'mixed_odd.pcapng'].map((name) =>
   [name, localPath(name)] as const
@@ -18,7 +18,7 @@ const CORPUS = CORPUS_FILES.filter(({ path }) => /(mixed|mixed_raw101|alt_types)
   { name, path },
 ) => [name, path] as const);
 
-describeWithTool('tshark', 'tshark reads in captures what we read', (tshark) => {
+describeWithTool('tshark', 'tshark and dissect agree on captures', (tshark) => {
   it.each(LOCAL)('%s', async (_, path) => {
     await expectAgreement(tshark, path);
   });
@@ -47,7 +47,7 @@ async function readOurs(path: string): Promise<{ ours: FieldRow[]; packets: Pack
   return { ours, packets };
 }
 
-/** Behind what is RoCE, tshark knows more than we do: tunnels, quoted packets. Only as many values as we have are compared. */
+/** tshark also decodes what follows a RoCE packet, such as quoted packets: only as many values as ours are compared. */
 function comparable(theirs: FieldRow, ours: FieldRow, packet: Packet): FieldRow {
   const row = withoutMisreads(theirs, packet);
   if (packet.class !== 'other') return row;

@@ -1,6 +1,6 @@
 /**
- * Frames of MRC: up to the BTH, tshark reads what we read, in every field it has; of what follows it knows nothing ("Unknown OpCode").
- * It does not know port 4971, and goes by well-known source ports first: without being told, it takes four frames for TIME,
+ * Compares tshark with `dissect` on MRC frames up to the BTH; tshark does not decode what follows ("Unknown OpCode").
+ * tshark does not know port 4971 and checks well-known source ports first: by default it decodes four frames as TIME,
  * XTACACS, DNS and XYPLEX.
  */
 import { readFileSync } from 'node:fs';
@@ -13,10 +13,10 @@ import { BTH_FIELDS, FIELD_KINDS, fieldsOf } from './support/tshark-fields.js';
 import { type FieldKind, type FieldRow, readFields, spell } from './support/tshark.js';
 
 const FILE = fileURLToPath(new URL('../captures/mrc/mrc.pcap', import.meta.url));
-/** Source ports of those four frames, and MRC's other destination port. */
+/** Ports to decode as RoCEv2: the source ports of those four frames, and MRC's other destination port. */
 const ROCE_PORTS = [37, 49, 53, 173, 4971];
 
-/** What carries an MRC packet. */
+/** Layers that can precede the BTH of an MRC packet. */
 const CARRIERS: readonly LayerKind[] = ['ethernet', 'ipv4', 'ipv6', 'segment-routing', 'udp'];
 
 const KINDS: Readonly<Record<string, FieldKind>> = {
@@ -33,7 +33,7 @@ function rowOf(packet: Packet, bytes: Uint8Array): FieldRow {
   return row;
 }
 
-describeWithTool('tshark', 'tshark reads frames of MRC up to the BTH as we do', (tshark) => {
+describeWithTool('tshark', 'tshark and dissect agree on MRC frames up to the BTH', (tshark) => {
   it('in every field of every frame', async () => {
     const ours: FieldRow[] = [];
     const read = createDissector();

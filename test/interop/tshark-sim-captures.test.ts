@@ -1,4 +1,4 @@
-/** Captures of simulated ports as tshark reads them, with its guessers on, as users have them. */
+/** Reads captures of simulated ports with tshark, with its heuristic dissectors on, which is its default. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ describeWithTool('tshark', 'tshark reads captures of simulated ports', (tshark) 
     ])
       .split('\n').slice(0, -1).map((line) => line.split(','));
 
-  it('every packet as what it was', () => {
+  it('with the headers and times of each packet', () => {
     const names = [
       'frame.time_epoch',
       'frame.len',
@@ -70,7 +70,7 @@ describeWithTool('tshark', 'tshark reads captures of simulated ports', (tshark) 
     ]);
   });
 
-  it('pauses with their class and time', () => {
+  it('with the class and duration of each pause', () => {
     const names = ['macc.opcode', 'macc.cbfc.enbv', 'macc.cbfc.pause_time.c3'];
     expect(withFile(ONE_OF_EACH.slice(8), (path) => fieldsOf(path, names))).toEqual([['0x0101', '0x0008', '65535'], [
       '0x0101',
@@ -83,7 +83,7 @@ describeWithTool('tshark', 'tshark reads captures of simulated ports', (tshark) 
     ['as simulated', ONE_OF_EACH, {}],
     ['with space for telemetry', WITH_TELEMETRY, {}],
     ['cut after 96 bytes', ONE_OF_EACH, { snapLengthBytes: 96 }],
-  ])('no frame is malformed, and nothing but the zero checksum of UDP calls for attention: %s',
+  ])('without malformed frames, and with no expert message except for the zero UDP checksum: %s',
     (_, records, options) => {
       const context = captureContext({ fastCnp: { option: 2 } });
       withFile(records, (path) => {
@@ -95,8 +95,8 @@ describeWithTool('tshark', 'tshark reads captures of simulated ports', (tshark) 
     });
 });
 
-describe('records for these tests', () => {
-  it('have every kind', () => {
+describe('the records of these tests', () => {
+  it('include every kind of packet', () => {
     expect(new Set(ONE_OF_EACH.map(({ kind }) => kind)).size).toBe(7);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Packets that `build` writes, as tshark reads them: every field that it has a name for.
+ * Compares three views of packets that `build` writes, in every field that tshark has a name for: the stack that was
+ * built, the layers that `dissect` returns, and the row that tshark outputs.
  *
- * What tshark should show is taken from `dissect`, and what `dissect` gives is held against the stack that was built, so
- * that the three agree. Checked with tshark 4.0; what that reads in another way is listed in support/tshark-misreads.ts.
+ * Checked with tshark 4.0; support/tshark-misreads.ts lists the fields that it reads differently.
  */
 import { beforeAll, expect, it } from 'vitest';
 import { LINK_TYPE_ETHERNET } from '../../src/capture/link-types.js';
@@ -31,7 +31,7 @@ const GROUPS: readonly [title: string, stacks: readonly Stack[]][] = [
   ['RoCEv1', ROCE_V1_STACKS],
 ];
 
-/** A stack as written, as we read it, and as tshark reads it. */
+/** A stack as written, as `dissect` reads it, and as tshark reads it. */
 interface Reading {
   readonly stack: Stack;
   readonly packet: Packet;
@@ -57,14 +57,14 @@ function expectAgreement(readings: readonly Reading[]): void {
   expect(theirs).toEqual(ours);
 }
 
-/** What the stack says itself. */
+/** The layer's fields that the stack states, without a checksum that `build` computes. */
 function givenPart({ kind, value }: Stack[number]): object {
   if (kind !== 'udp') return { kind, ...(value && { value }) };
   const { checksum, ...rest } = value ?? {};
   return { kind, value: checksum === 'computed' ? rest : { ...rest, ...(checksum !== undefined && { checksum }) } };
 }
 
-describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
+describeWithTool('tshark', 'tshark and dissect agree on packets from build', (tshark) => {
   let readings: readonly Reading[] = [];
   beforeAll(() => {
     readings = readAll(tshark, GROUPS.flatMap(([, stacks]) => stacks));
@@ -76,7 +76,7 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
     expectAgreement(readingsOf(stacks));
   });
 
-  it('UDP checksums that are worked out are right, also while segments of a routing header are left', () => {
+  it('UDP checksums that build computes are correct, also with segments left in a routing header', () => {
     const computed = readings.filter(({ stack }) =>
       stack.some(({ kind, value }) => kind === 'udp' && value?.checksum === 'computed')
     );
@@ -84,13 +84,13 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
     for (const { theirs } of computed) expect(theirs['udp.checksum.status']).toEqual(['1']);
   });
 
-  it('IPv4 checksums are right in every frame but the one with a wrong one', () => {
+  it('IPv4 checksums are correct, except in the frame built with a wrong one', () => {
     const states = readings.flatMap(({ theirs }) => theirs['ip.checksum.status'] ?? []);
     expect(states.length).toBeGreaterThan(300);
     expect(states.filter((state) => state !== '1')).toEqual(['0']);
   });
 
-  it('defaults: DF as in Annex A17, the port, the next headers', () => {
+  it('build sets DF as in Annex A17, the UDP port and the next headers by default', () => {
     const fields = { 'ip.flags.df': ['1'], 'ip.proto': ['17'], 'udp.dstport': ['4791'], 'eth.type': ['2048'] };
     const overIpv4 = readingsOf(OPCODE_STACKS).filter(({ packet }) => packet.ip?.version === 4);
     expect(overIpv4).toHaveLength(OPCODE_STACKS.length / 2);
@@ -104,8 +104,8 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
     });
   });
 
-  it('the headers of reliable datagrams, once 8 bytes precede them, where tshark looks for them', () => {
-    // It leaves the RDETH of an ACKNOWLEDGE out, and does not know RESYNC.
+  it('headers of reliable datagrams, when 8 bytes precede them, which is where tshark expects them', () => {
+    // tshark omits the RDETH of an ACKNOWLEDGE, and does not know RESYNC.
     const isKnown = (opcode: number) => Opcode.transport(opcode) === 'RD' && opcode !== 0x51 && opcode !== 0x55;
     const straight = readings.filter(({ stack }) =>
       stack.some(({ kind, value }) => kind === 'bth' && value && isKnown(value.opcode))
@@ -121,14 +121,14 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
     expectAgreement(readAll(tshark, stacks, linkType));
   });
 
-  it('no field that is compared goes without a value', () => {
+  it('every compared field has a value in at least one frame', () => {
     const onLinks = new Set(Object.keys(FIELD_KINDS).filter((name) => name.startsWith('sll.') || name === 'eth.len'));
     const seen = new Set(readings.flatMap(({ theirs }) => Object.keys(theirs)));
     expect(Object.keys(FIELD_KINDS).filter((name) => !seen.has(name) && !onLinks.has(name))).toEqual([]);
   });
 });
 
-/** The same with 8 bytes behind the BTH. */
+/** The stack with 8 bytes inserted after the BTH. */
 function shift(stack: Stack): Stack {
   const behindBth = stack.findIndex(({ kind }) => kind === 'bth') + 1;
   const gap = { kind: 'payload', value: { bytes: bytesOf(8) } } as const;

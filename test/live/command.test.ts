@@ -22,7 +22,7 @@ describe('roce-cc live', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('watches a pipe, writes what it saw, and reports it', () => {
+  it('watches a pipe, writes the frames, and reports them', () => {
     const seen = path.join(folder, 'seen.pcapng');
     const args = [MAIN, 'live', 'watch', '-', '--flows', flows, '--pcap', seen, '--json'];
     const printed = execFileSync(process.execPath, args, { input: capture, encoding: 'utf8', timeout: 60_000 });

@@ -1,4 +1,4 @@
-/** The demo over UDP sockets: real sockets and real time, a few seconds each. */
+/** The demo over UDP sockets, in real time: a few seconds per test. */
 import { describe, expect, it } from 'vitest';
 import { runUdpDemo } from '../../src/live/demo/run-demo.js';
 
@@ -12,7 +12,7 @@ describe('the demo over UDP sockets on the loopback', () => {
       expect(result).toMatchObject({ unaccounted: 0, rejected: 0 });
       expect(result.cnpsSent > 0).toBe(mode === 'dcqcn');
       expect(result.fastCnps > 0).toBe(mode === 'dcqcn-fast-cnp');
-      // With a margin for a busy machine: an idle one reaches 0.99 in the same time.
+      // Leaves a margin for a busy machine; an idle one reaches 0.99 in the same time.
       expect(result.fairness).toBeGreaterThan(0.9);
       expect(result.fastCnpsReceived <= result.fastCnps).toBe(true);
     }, 30_000);

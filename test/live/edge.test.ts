@@ -1,6 +1,6 @@
 /**
- * The role edge: what it makes of packets is what the simulator's captures of the same WAN have, byte for byte but hop limits, which
- * captures don't count down; and a flow between hosts goes through two of them.
+ * The role edge: its packets equal the simulator's captures of the same WAN byte for byte, except hop limits, which
+ * captures do not decrement; and flows between hosts pass two edges.
  */
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
@@ -39,14 +39,14 @@ function congested(wan: ScenarioSpec['wan']): ScenarioSpec {
   });
 }
 
-/** Hop limits of all IPv6 headers as senders write them. */
+/** The frame in hexadecimal, with the initial hop limit in all IPv6 headers. */
 function withFullHopLimits(frame: Uint8Array): string {
   const bytes = frame.slice();
   for (const { kind, offset } of dissect(bytes).layers) if (kind === 'ipv6') bytes[offset + HOP_LIMIT] = 64;
   return Buffer.from(bytes).toString('hex');
 }
 
-/** Frames that left a port of a run, and what an edge makes of those that came to it. */
+/** The frames at the ports of a simulated node, and an edge with the settings of that node. */
 function throughEdge(spec: ScenarioSpec, node: string): {
   readonly on: (port: string) => Uint8Array[];
   readonly feed: (side: EdgeSide, frames: readonly Uint8Array[]) => void;
@@ -86,7 +86,7 @@ describe('an edge', () => {
     expect(came.length).toBeGreaterThan(30);
     expect(sorted(near.out.outside)).toEqual(sorted(near.on('pe0:r0')));
     near.feed('outside', near.on('r0:pe0'));
-    // But for Fast CNPs of the edge's own: it has no queues.
+    // Fast CNPs that the simulated node itself sends are excluded, since an edge has no queues.
     const own = Buffer.from(near.edge.settings.address).toString('hex');
     const left = near.on('pe0:dc0.gateway').filter((frame) =>
       Buffer.from(frame.subarray(22, 38)).toString('hex') !== own
@@ -120,7 +120,7 @@ describe('an edge', () => {
     expect(near.edge.counters.inside.dropped.hopLimit).toBe(1);
   });
 
-  it('drops Fast CNPs that no access list allows', () => {
+  it('drops Fast CNPs that the access list does not allow', () => {
     const open = throughEdge(congested(OPEN), 'pe0');
     const shut = throughEdge(congested({}), 'pe0');
     const fromWan = open.on('r0:pe0');
@@ -153,7 +153,7 @@ describe('an edge', () => {
   });
 });
 
-/** Slow enough for a busy machine: few packets in flight, long timeouts. */
+/** Suitable for a busy machine: few packets in flight, long timeouts. */
 const SIZE_BYTES = 40 * 1024;
 const CALM = lineWan(OPEN, {
   workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: SIZE_BYTES }] },
@@ -224,35 +224,34 @@ describeWithNamespaces('roce-cc live edge between interfaces', () => {
     return { child, printed: once(child, 'close').then(() => JSON.parse(text) as T) };
   }
 
-  it('four processes: a flow goes through both tunnels, and SIGINT and SIGTERM end the edges with their counters',
-    async () => {
-      const file = path.join(folder, 'wan.json');
-      writeFileSync(file, JSON.stringify(CALM));
-      const scenario = ['--scenario', file];
-      const near = await start<EdgeResult>(pair.right, ['edge', 'right0', 'wan0', '--node', 'pe0', ...scenario]);
-      const far = await start<EdgeResult>(pair.right, ['edge', 'right1', 'wan1', '--node', 'pe1', ...scenario]);
-      const receiver = await start<HostsResult>(pair.left, [
-        'hosts',
-        'h1=left1',
-        '--window',
-        '4',
-        '--seconds',
-        '40',
-        ...scenario,
-      ]);
-      const sender = await start<HostsResult>(pair.left, [
-        'hosts',
-        'h0=left0',
-        '--window',
-        '4',
-        '--seconds',
-        '40',
-        ...scenario,
-      ]);
-      const sent = await sender.printed;
-      await receiver.printed;
-      near.child.kill('SIGINT');
-      far.child.kill('SIGTERM');
-      expectThrough(sent, await Promise.all([near.printed, far.printed]));
-    }, 60_000);
+  it('carries a flow through both tunnels in four processes, and prints counters on SIGINT and SIGTERM', async () => {
+    const file = path.join(folder, 'wan.json');
+    writeFileSync(file, JSON.stringify(CALM));
+    const scenario = ['--scenario', file];
+    const near = await start<EdgeResult>(pair.right, ['edge', 'right0', 'wan0', '--node', 'pe0', ...scenario]);
+    const far = await start<EdgeResult>(pair.right, ['edge', 'right1', 'wan1', '--node', 'pe1', ...scenario]);
+    const receiver = await start<HostsResult>(pair.left, [
+      'hosts',
+      'h1=left1',
+      '--window',
+      '4',
+      '--seconds',
+      '40',
+      ...scenario,
+    ]);
+    const sender = await start<HostsResult>(pair.left, [
+      'hosts',
+      'h0=left0',
+      '--window',
+      '4',
+      '--seconds',
+      '40',
+      ...scenario,
+    ]);
+    const sent = await sender.printed;
+    await receiver.printed;
+    near.child.kill('SIGINT');
+    far.child.kill('SIGTERM');
+    expectThrough(sent, await Promise.all([near.printed, far.printed]));
+  }, 60_000);
 });

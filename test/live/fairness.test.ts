@@ -1,6 +1,6 @@
 /**
- * Rates over real links: of sixteen flows each has its sixteenth, within 10 %, on the mean over the second half of a run. A process that
- * was called late cannot keep up rates, so a machine too busy for that is given more time.
+ * Rates over real links: each of sixteen flows has a sixteenth of the link within 10 %, averaged over the second half
+ * of a run. A process that is scheduled late cannot keep its rates, so a busy machine gets more attempts.
  */
 import { describe, expect, it } from 'vitest';
 import { runNamespaceDemo, runUdpDemo, type DemoMode, type DemoOptions,

@@ -1,8 +1,8 @@
 /**
- * Emulated hosts under every algorithm that the wire can carry: what ACKs bring back, and the same incast in the simulator.
+ * Compares an incast of emulated hosts with the simulator, under every algorithm whose signals fit on the wire.
  *
- * They are not equal to the picosecond: each message's first packet has its RETH on the wire, the last packet is a whole one, and traces
- * count nanoseconds. So queues and times are compared within bounds that a wrong signal does not keep.
+ * Times differ slightly: on the wire the first packet of a message has a RETH, the last packet has full size, and
+ * traces count nanoseconds. So queues and times are compared within bounds that a wrong signal exceeds.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tracedTelemetry } from '../../src/live/hosts/congestion-control.js';
@@ -27,7 +27,7 @@ function incast(preset: string): ScenarioSpec {
   });
 }
 
-/** Of the wire: when each flow was through, and the longest queue. */
+/** The completion time of each flow and the longest queue on the wire. */
 function onTheWire(scenario: ScenarioSpec): { readonly endsPs: readonly number[]; readonly queueBytes: number } {
   const wire = new VirtualWire(scenario);
   const endsPs = new Array<number>(SENDERS).fill(NaN);
@@ -96,7 +96,7 @@ describe('telemetry on the wire', () => {
     return IoamTraceData.read(frame, from, frame[offset + 5]! - 2, 'pre-allocated');
   }
 
-  it('has a record of the switch in data that left it: time, rate, queue, bytes sent', () => {
+  it('has a record of the switch in data packets: time, rate, queue, bytes sent', () => {
     expect(data.length).toBeGreaterThan(100);
     let [timeNs, txBytes] = [0, -1n];
     for (const frame of data) {
@@ -118,7 +118,7 @@ describe('telemetry on the wire', () => {
   });
 });
 
-describe('traces that cannot be', () => {
+describe('traces from the wire', () => {
   const HOP = { node: 3, ingress: 1, egress: 2, timePs: 5e12, rateBps: 1e10, queueBytes: 700, txBytes: 2 ** 40 + 5 };
 
   function traced(): Uint8Array {
@@ -127,7 +127,7 @@ describe('traces that cannot be', () => {
     return trace;
   }
 
-  it('are read where possible', () => {
+  it('are read hop by hop, and are partial if a record did not fit', () => {
     const trace = traced();
     const hop = { timePs: 5e12, txBytes: 2 ** 40 + 5, qlenBytes: 700, lineRateBps: 1e10, hopId: 3, portId: 2 };
     expect(tracedTelemetry(trace, 0, trace.length)).toEqual({ kind: 'exact', hops: [hop], partial: false });
@@ -138,7 +138,7 @@ describe('traces that cannot be', () => {
     expect(both.partial).toBe(true);
   });
 
-  it('have no effect, with any bytes', () => {
+  it('yield only valid values if corrupted, and remain unchanged if truncated', () => {
     const trace = traced();
     for (let place = 0; place < 5 * trace.length; place += 1) {
       const odd = trace.slice();
@@ -147,7 +147,7 @@ describe('traces that cannot be', () => {
       const values = (tracedTelemetry(odd, 0, odd.length)?.hops ?? []).flatMap((hop) => Object.values(hop) as number[]);
       expect(values.filter((value) => !Number.isSafeInteger(value) || value < 0)).toEqual([]);
     }
-    // With 40 bytes its free space is all that there is: a smaller trace, and one for a record.
+    // 40 bytes are a valid shorter trace, with free space for one record.
     for (let lenBytes = 0; lenBytes < 40; lenBytes += 1) {
       const cut = trace.slice(0, lenBytes);
       recordHop(cut, 0, lenBytes, HOP);

@@ -19,7 +19,7 @@ const SCENARIO = starScenario(3, {
   },
 });
 
-/** Of other programs, and made here: noise, VLAN stacks, cut and jumbo frames, of 0 bytes on. */
+/** Frames from captures, and generated ones: noise, VLAN stacks, truncated and jumbo frames, from 0 bytes. */
 async function hostileFrames(): Promise<Uint8Array[]> {
   const frames: Uint8Array[] = [];
   for (const file of CAPTURES) for await (const { bytes } of readCaptureFile(file)) frames.push(bytes.slice());
@@ -40,7 +40,7 @@ async function hostileFrames(): Promise<Uint8Array[]> {
   return frames;
 }
 
-/** An outer IPv6 header before whatever it is, from its 15th byte on. */
+/** The frame with an outer IPv6 header inserted after its Ethernet header. */
 function tunnelTo(sid: Uint8Array, frame: Uint8Array): Uint8Array {
   const inner = frame.subarray(14, 9000);
   const header = new Uint8Array(54);
@@ -52,7 +52,7 @@ function tunnelTo(sid: Uint8Array, frame: Uint8Array): Uint8Array {
   return Uint8Array.from([...header, ...inner]);
 }
 
-/** A port that brings these frames, a few at once. */
+/** A port that delivers these frames in small batches. */
 function portOf(frames: readonly Uint8Array[], atEnd: () => void): FramePort {
   let next = 0;
   const noStats = { receivedFrames: frames.length } as ReturnType<FramePort['stats']>;
@@ -82,12 +82,12 @@ function portOf(frames: readonly Uint8Array[], atEnd: () => void): FramePort {
 }
 
 describe('hostile frames', () => {
-  it('to either side of an edge: all are forwarded, ended or dropped by reason', async () => {
+  it('to either side of an edge are forwarded, terminated or dropped by reason', async () => {
     const frames = await hostileFrames();
     const { plan } = compileScenario(validateScenario(lineWan()));
     const settings = edgeSettings(plan, 'pe0');
     const edge = new EmulatedEdge(settings, () => undefined);
-    // In a tunnel too: as packets for its exit, and for END.CON.
+    // Frames are also sent in a tunnel, to its egress and to END.CON.
     const wrapped = frames.flatMap((frame) =>
       [settings.egressSids[0]!, settings.endConSid].map((sid) => tunnelTo(sid, frame))
     );
@@ -103,7 +103,7 @@ describe('hostile frames', () => {
     expect(edge.counters.outside.dropped.endCon).toBeGreaterThan(100);
   });
 
-  it('through a switch: all are forwarded, ended or dropped by reason', async () => {
+  it('through a switch are forwarded, terminated or dropped by reason', async () => {
     const frames = await hostileFrames();
     const emulated = emulateSwitch(SCENARIO);
     frames.forEach((frame, index) => {
@@ -118,7 +118,7 @@ describe('hostile frames', () => {
     expect(drops.cut).toBeGreaterThan(0);
   });
 
-  it('to hosts: each is counted once', async () => {
+  it('to hosts are each counted once', async () => {
     const frames = (await hostileFrames()).filter(({ length }) => length >= 14);
     using hosts = emulateHosts(SCENARIO);
     frames.forEach((frame, index) => {
@@ -128,7 +128,7 @@ describe('hostile frames', () => {
     expect(hosts.counters('h2').received).toBe(frames.length);
   });
 
-  it('to a notification point: frames = marked + others', async () => {
+  it('to a notification point are each counted as marked or other', async () => {
     const frames = await hostileFrames();
     const abort = new AbortController();
     const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');

@@ -1,4 +1,4 @@
-/** Emulated hosts: go-back-N against its rules, and the whole incast by virtual time. */
+/** Emulated hosts: the rules of go-back-N, and an incast in virtual time. */
 import { describe, expect, it } from 'vitest';
 import { demoScenario } from '../../src/live/demo/incast.js';
 import { dropsIn } from '../../src/live/switch/switch-counters.js';
@@ -63,7 +63,7 @@ describe('a responder', () => {
 });
 
 describe('hosts that are called every 5 ms', () => {
-  it('keep the rate of their links, and respond to all frames received, not to one per call', () => {
+  it('keep the rate of their links, and acknowledge all frames received, not one per call', () => {
     const CALL_PS = 5e9;
     const CALLS = 20;
     const plan = planOf(starScenario(2, {
@@ -93,8 +93,8 @@ describe('hosts that are called every 5 ms', () => {
   });
 });
 
-describe('a host that is called later than its timeout', () => {
-  it('still sends, and finishes', () => {
+describe('a host whose calls are further apart than its timeout', () => {
+  it('completes its flows', () => {
     using hosts = emulateHosts(starScenario(2, {
       algorithms: { default: { preset: 'dcqcn-sigcomm15' } },
       hosts: { retransmitTimeoutUs: 500 },
@@ -107,7 +107,7 @@ describe('a host that is called later than its timeout', () => {
 });
 
 describe('emulated hosts around an emulated switch', () => {
-  it('complete flows despite losses, damage and reordering', () => {
+  it('complete flows despite losses, corruption and reordering', () => {
     const fault = { between: ['h0', 's0'] } as const;
     const wire = new VirtualWire(starScenario(3, {
       workload: { kind: 'incast', senders: 2, sizeBytes: 300_000 },

@@ -1,4 +1,4 @@
-/** The demo between network namespaces: frames on veth, counters of all interfaces, and nothing left behind however it ends. */
+/** The demo between network namespaces: frames on veth, counters of all interfaces, and cleanup however it ends. */
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { runNamespaceDemo, type DemoResult } from '../../src/live/index.js';
@@ -6,10 +6,10 @@ import { startInBackground } from '../cli/support/process.js';
 import { holdersOf, namespacesHeldBy, ownNamespace } from './support/namespace-holders.js';
 import { describeWithNamespaces, ip } from './support/namespaces.js';
 
-/** With a margin for a busy machine: an idle one reaches 0.99 in the same time. */
+/** Leaves a margin for a busy machine; an idle one reaches 0.99 in the same time. */
 const FAIRNESS = 0.9;
 
-/** As `ip -o link` numbers and names them: another one has another number. */
+/** Numbers and names of interfaces from `ip -o link`; a recreated interface has another number. */
 function linkNames(): string[] {
   return ip('-o', 'link').split('\n').map((line) => line.split(':', 2).join(':'));
 }
@@ -42,7 +42,7 @@ describeWithNamespaces('the demo between network namespaces', () => {
     }, 60_000);
   }
 
-  it('leaves nothing behind where it fails', async () => {
+  it('leaves nothing behind if it fails', async () => {
     const before = namespacesHeldBy('self');
     let during: string[] = [];
     const failing = runNamespaceDemo({
@@ -69,9 +69,9 @@ describeWithNamespaces('the demo between network namespaces', () => {
       const made = (): string[] => namespacesHeldBy(child.pid!);
       await expect.poll(() => made().length, { timeout: 20_000 }).toBe(3);
       const namespaces = made();
-      // `ip`, which makes the interfaces, is there for a moment.
+      // `ip`, which creates the interfaces, is in the namespace for a moment.
       await expect.poll(() => holdersOf(namespaces), { timeout: 20_000 }).toEqual([String(child.pid)]);
-      // Interfaces and ports too, and the loop.
+      // Gives the interfaces, the ports and the loop time to start.
       await new Promise((resolve) => setTimeout(resolve, 1000));
       child.kill(signal);
       await once(child, 'close');

@@ -20,7 +20,7 @@ describe('a notification point on a port', () => {
     return [sender, point];
   }
 
-  it('sends one CNP per window for marked data from the port that it arrived at, and accounts for all frames', async () => {
+  it('sends one CNP per interval through the ingress port of marked data, and counts all frames', async () => {
     const [sender, point] = await joined();
     const wrongIcrc = markedFrame(8).map((byte, at, all) => (at === all.length - 1 ? byte ^ 1 : byte));
     const frames = [

@@ -32,7 +32,7 @@ describeWithNamespaces('an interface as a port', () => {
     expect(got.map(({ bytes }) => bytes)).toEqual(sent);
     expect(got.every(({ timeNs }, index) => timeNs >= (got[index - 1]?.timeNs ?? 0))).toBe(true);
     expect(got[0]!.timeNs).toBeLessThan(60e9);
-    // What a port sends itself it does not receive.
+    // A port does not receive the frames that it sends.
     expect(await receiveFrames(left, 1, 50)).toEqual([]);
     const bytes = sent.reduce((sum, { length }) => sum + length, 0);
     expect(left.stats()).toMatchObject({ sentFrames: 100, sentBytes: bytes, queuedFrames: 0, receivedFrames: 0 });
@@ -57,7 +57,7 @@ describeWithNamespaces('an interface as a port', () => {
     right.close();
   });
 
-  it('counts what a full ring drops, and continues', async () => {
+  it('counts frames that a full ring drops, and continues', async () => {
     const [left, right] = await ports();
     const frame = numberedFrame(0, 1082);
     const count = 2000;
@@ -114,7 +114,7 @@ describeWithNamespaces('an interface as a port', () => {
     for (const port of [right, again, other]) port.close();
   });
 
-  it('drops and reports frames longer than slots and batches', async () => {
+  it('drops and counts frames longer than slots and batches', async () => {
     const [left, right] = await ports({ sendFrameBytes: 2000 });
     expect(left.send(new Uint8Array(2001), 0, 2001)).toBe(true);
     expect(left.stats().sendDrops['too-long']).toBe(1);
@@ -142,7 +142,7 @@ describeWithNamespaces('an interface as a port', () => {
     right.close();
   });
 
-  it('rejects a missing interface, and bad options', async () => {
+  it('rejects a missing interface, and invalid options', async () => {
     await expect(pair.within(pair.left, () => openPacketPort('nothing0'))).rejects.toMatchObject({
       code: 'invalid-argument',
       got: 'nothing0',

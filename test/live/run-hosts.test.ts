@@ -1,4 +1,4 @@
-/** The role hosts between ports: an incast of three roles, by sockets in one process and by interfaces in three. */
+/** The role hosts between ports: an incast over sockets in one process, and over interfaces in three processes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
@@ -18,7 +18,7 @@ import { describeWithNamespaces, NamespacePair } from './support/namespaces.js';
 const SIZE_BYTES = 60_000;
 const PACKETS = Math.ceil(SIZE_BYTES / 1024);
 
-/** So slow that a busy machine keeps up; the switch marks early. */
+/** A star so slow that a busy machine keeps up; the switch marks early. */
 function slowStar(hosts: number, senders: number): ScenarioSpec {
   const receiver = `h${hosts - 1}`;
   return starScenario(hosts, {
@@ -56,33 +56,32 @@ describe('hosts between UDP sockets', () => {
     return pairs;
   }
 
-  it('three senders, a switch, a receiver: all data arrives, marks cause CNPs, and each host ends automatically',
-    async () => {
-      const scenario = slowStar(4, 3);
-      const pairs = await links(4);
-      const abort = new AbortController();
-      const forwarding = runSwitch(pairs.map(([near]) => near), { scenario, signal: abort.signal });
-      const atHosts = pairs.map(([, far]) => far);
-      const [senders, receiver] = await Promise.all([
-        runHosts(atHosts.slice(0, 3), { scenario, hosts: ['h0', 'h1', 'h2'] }),
-        runHosts(atHosts.slice(3), { scenario, hosts: ['h3'] }),
-      ]);
-      abort.abort();
-      const switched: SwitchResult = await forwarding;
-      expectThrough(senders);
-      expect(receiver).toMatchObject({ isComplete: true, sending: [], rejected: 0 });
-      expect(receiver.receiving.map(({ from, to, deliveredPackets }) => ({ from, to, deliveredPackets })))
-        .toEqual(['h0', 'h1', 'h2'].map((from) => ({ from, to: 'h3', deliveredPackets: PACKETS })));
-      const [counters] = receiver.hosts;
-      expect(counters!.marked).toBeGreaterThan(0);
-      expect(counters!.cnpsSent).toBeGreaterThan(0);
-      expect(senders.hosts.reduce((all, { cnps }) => all + cnps, 0)).toBe(counters!.cnpsSent);
-      expect(switched.interfaces[3]!.marks).toBe(counters!.marked);
-      expect(counters!.sentFrames).toBe(switched.interfaces[3]!.in);
-      expect(switched.unaccounted).toBe(0);
-    }, 60_000);
+  it('complete an incast of three senders through a switch, send CNPs for marks, and end automatically', async () => {
+    const scenario = slowStar(4, 3);
+    const pairs = await links(4);
+    const abort = new AbortController();
+    const forwarding = runSwitch(pairs.map(([near]) => near), { scenario, signal: abort.signal });
+    const atHosts = pairs.map(([, far]) => far);
+    const [senders, receiver] = await Promise.all([
+      runHosts(atHosts.slice(0, 3), { scenario, hosts: ['h0', 'h1', 'h2'] }),
+      runHosts(atHosts.slice(3), { scenario, hosts: ['h3'] }),
+    ]);
+    abort.abort();
+    const switched: SwitchResult = await forwarding;
+    expectThrough(senders);
+    expect(receiver).toMatchObject({ isComplete: true, sending: [], rejected: 0 });
+    expect(receiver.receiving.map(({ from, to, deliveredPackets }) => ({ from, to, deliveredPackets })))
+      .toEqual(['h0', 'h1', 'h2'].map((from) => ({ from, to: 'h3', deliveredPackets: PACKETS })));
+    const [counters] = receiver.hosts;
+    expect(counters!.marked).toBeGreaterThan(0);
+    expect(counters!.cnpsSent).toBeGreaterThan(0);
+    expect(senders.hosts.reduce((all, { cnps }) => all + cnps, 0)).toBe(counters!.cnpsSent);
+    expect(switched.interfaces[3]!.marks).toBe(counters!.marked);
+    expect(counters!.sentFrames).toBe(switched.interfaces[3]!.in);
+    expect(switched.unaccounted).toBe(0);
+  }, 60_000);
 
-  it('ends on its signal, and reports unfinished flows', async () => {
+  it('end on a signal, and report unfinished flows', async () => {
     const [[, far]] = (await links(1)) as [readonly [UdpPort, UdpPort]];
     const abort = new AbortController();
     const views: HostsResult[] = [];
@@ -101,7 +100,7 @@ describe('hosts between UDP sockets', () => {
     expect(views.length).toBeGreaterThan(0);
   });
 
-  it('two senders at one port: each receives its own ACKs', async () => {
+  it('deliver ACKs to the right one of two senders at one port', async () => {
     const scenario = slowStar(3, 2);
     const [[near, far]] = (await links(1)) as [readonly [UdpPort, UdpPort]];
     const seen: HostFrame[] = [];
@@ -127,7 +126,7 @@ describe('hosts between UDP sockets', () => {
     }
   }, 60_000);
 
-  it('rejects hosts that are not in the scenario, and the wrong number of ports', async () => {
+  it('reject hosts that are not in the scenario, and the wrong number of ports', async () => {
     const [[near]] = (await links(1)) as [readonly [UdpPort, UdpPort]];
     const scenario = slowStar(2, 1);
     await expect(runHosts([near], { scenario, hosts: ['h9'] })).rejects.toMatchObject({ where: 'options.hosts[0]' });
@@ -154,7 +153,7 @@ describe('roce-cc live hosts', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s with its report', async (signal) => {
     const file = path.join(folder, 'star.json');
     writeFileSync(file, JSON.stringify(slowStar(2, 1)));
-    // Nothing listens there.
+    // No socket is bound to this peer address.
     const at = 'h0=udp:127.0.0.1:0,127.0.0.1:9';
     const child = startInBackground(['live', 'hosts', at, '--scenario', file, '--endless', '--seconds', '30'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -185,7 +184,7 @@ describeWithNamespaces('roce-cc live hosts between interfaces', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** The command in a namespace, and what it prints. */
+  /** Starts the command in a namespace, and collects its output. */
   async function start(namespace: string,
     args: readonly string[]): Promise<{ readonly child: ChildProcess; readonly printed: Promise<string> }> {
     const child = await pair.within(namespace,
@@ -196,7 +195,7 @@ describeWithNamespaces('roce-cc live hosts between interfaces', () => {
     return { child, printed: once(child, 'close').then(() => text) };
   }
 
-  it('a sender, a switch and a receiver in three processes complete a flow', async () => {
+  it('completes a flow with a sender, a switch and a receiver in three processes', async () => {
     const file = path.join(folder, 'star.json');
     writeFileSync(file, JSON.stringify(slowStar(2, 1)));
     const forwarding = await start(pair.right, ['switch', 'right0', 'right1', '--scenario', file]);

@@ -17,10 +17,10 @@ import { receiveFrames } from './support/frames.js';
 import { describeWithNamespaces, NamespacePair } from './support/namespaces.js';
 
 const HOSTS = 3;
-/** What follows the IPv6 header: marks change that alone. */
+/** Offset after the IPv6 header, the only part of a frame that marks change. */
 const IP_END = 54;
 
-/** A slow switch that marks, drops and loses: all that a replay has to repeat. */
+/** A slow switch with ECN marks, drops and injected losses, all of which a replay must reproduce. */
 const SCENARIO: ScenarioSpec = starScenario(HOSTS, {
   topology: { kind: 'star', hosts: HOSTS, rateGbps: 0.02, delayNs: 1000 },
   algorithms: {
@@ -35,7 +35,7 @@ const SCENARIO: ScenarioSpec = starScenario(HOSTS, {
   faults: [{ kind: 'loss', between: ['h1', 's0'], share: 0.05, of: 'all' }],
 });
 
-/** Frames of the scenario's senders, of the first 20 ms. */
+/** Frames of the scenario's senders in the first 20 ms. */
 function dataFrames(): { readonly host: number; readonly frame: Uint8Array }[] {
   const frames: { host: number; frame: Uint8Array }[] = [];
   using hosts = emulateHosts(SCENARIO, {
@@ -51,7 +51,7 @@ function expectBalance({ interfaces, unaccounted, queued }: SwitchCounters): voi
   expect({ unaccounted, queued }).toEqual({ unaccounted: 0, queued: 0 });
 }
 
-/** Without what only the run itself has: lags. */
+/** Counters without scheduling lags, which a replay does not have. */
 function countersOf({ interfaces, unaccounted, queued, drops }: SwitchCounters): SwitchCounters {
   return { interfaces, unaccounted, queued, drops };
 }
@@ -98,7 +98,7 @@ describe('a switch between UDP sockets', () => {
     });
     expect(counters).toEqual(countersOf(result));
     expect(again).toEqual(got.map(({ bytes }) => bytes));
-    // Other times are another run.
+    // Other arrival times give another result.
     const earlier = arrivals.map((arrival) => ({ ...arrival, picoseconds: 0 }));
     expect(await replayArrivals(asFrames(earlier), SCENARIO)).not.toEqual(counters);
   }, 30_000);

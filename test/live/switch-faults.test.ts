@@ -1,4 +1,4 @@
-/** The role switch under faults: an interface goes down and returns, a peer stops reading, its own ring is full. */
+/** The role switch under faults: an interface goes down and up, a peer stops reading, its own ring is full. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openPacketPort, runSwitch, startLiveClock, type FramePort, type SwitchResult } from '../../src/live/index.js';
 import { starScenario } from './support/emulated-star.js';
@@ -60,7 +60,7 @@ describeWithNamespaces('the role switch', () => {
     sender.flush();
   }
 
-  /** Ends the switch. Whatever broke: every frame that was sent is in its counters, or dropped before its port by reason. */
+  /** Ends the switch, and checks that every frame sent is in its counters, or dropped before its port by reason. */
   async function expectBalance(sent: number): Promise<SwitchResult> {
     abort.abort();
     const result = await running;
@@ -73,7 +73,7 @@ describeWithNamespaces('the role switch', () => {
     expect(inside.in).toBe(receivedFrames);
     expect(result.unaccounted).toBe(0);
     const { sentFrames, sendDrops, queuedFrames } = ports[1].stats();
-    // A rejected frame is in `rejected`, one that waits on the emulated link is out already.
+    // A rejected frame is in `rejected`; one that waits on the emulated link already counts as sent.
     const given = sentFrames + queuedFrames + Object.values(sendDrops).reduce((sum, count) => sum + count, 0);
     expect(outside.out).toBe(given + result.rejected);
     return result;

@@ -1,4 +1,4 @@
-/** The emulated switch and the simulator's plain one, by the same arrivals: the same departures, marks and drops. */
+/** Compares the emulated switch with the simulator's plain model: departures, marks and drops for the same arrivals. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dissect } from '../../src/packet/index.js';
@@ -62,7 +62,7 @@ const pause = (kind: string): Uint8Array =>
     pauseQuanta: Array.from({ length: 8 }, (_, one) => (one === 3 && kind === 'pause' ? 0xffff : 0)),
   });
 
-/** Frames of both kinds at the same times. Losses on the way out differ by design, so links lose on the way in alone. */
+/** Runs both with arrivals at the same times. Egress losses differ by design, so links lose only ingress frames. */
 function both(spec: ScenarioSpec, packets: readonly Sent[]) {
   const star = new Emulated(spec, {}, undefined, (settings) => ({
     ...settings,
@@ -129,7 +129,7 @@ describe('an emulated switch and the plain model', () => {
         seen.losses += counters.droppedIn.loss;
       }
     }), { numRuns: 20, seed: 1803, endOnFailure: true });
-    // Else nothing was compared.
+    // Each outcome must occur several times, or the comparison proves nothing.
     expect(Object.entries(seen).filter(([, count]) => count < 3)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** The emulated switch against closed forms: times, queues, marks, pauses, notifications, losses, and counters that balance. */
+/** Compares the emulated switch with closed forms: times, queues, marks, pauses, notifications, losses and counters. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dissect, type LayerKind, type LayerOf } from '../../src/packet/index.js';
@@ -12,7 +12,7 @@ import { Emulated, US_PS, planOf, starScenario } from './support/emulated-star.j
 const RATE_BPS = 1e9;
 const DELAY_PS = US_PS;
 const LINK_OVERHEAD_BYTES = 4 + 20;
-/** Thresholds of the ports as they are, not of ports of 100 Gb/s. */
+/** Thresholds for the rate of the ports, so that they are not scaled from 100 Gb/s. */
 const ecn = (kminKB: number, kmaxKB: number, pmax: number) => ({ byRate: [{ rateGbps: 1, kminKB, kmaxKB, pmax }] });
 const ECN_OFF = { switches: { ecn: { enabled: false } } } as const;
 const ETHERNET_BYTES = 14;
@@ -76,7 +76,7 @@ describe('an emulated switch', () => {
     const countedBytes = star.frame('data', 0, 0).length + 4;
     for (let at = 0; at < 10; at += 1) star.arrive(0, star.frame('data', 0, at * 1000), 0);
     star.drain();
-    // Behind the n-th of ten frames 10 - n wait, but behind the first, which leaves as it comes, none.
+    // 10 - n frames wait behind the n-th of ten, except behind the first, which leaves on arrival.
     const beyond = (place: number): boolean => place > 0 && (9 - place) * countedBytes > 4000;
     expect(star.left.map(({ frame }) => ecnOf(frame) === 3)).toEqual(star.left.map((_, place) => beyond(place)));
     expect(star.switch.counters[2]!.marks).toBe(star.left.filter((_, place) => beyond(place)).length);
@@ -208,7 +208,7 @@ describe('drops of an emulated switch', () => {
     expect(star.imbalances()).toEqual([]);
   });
 
-  it('are injected on request: shares of a link in each direction, and damage that the ICRC reveals', () => {
+  it('are injected on request: losses on a link by direction, and corruption that the ICRC detects', () => {
     const fault = { between: ['h0', 's0'] } as const;
     const lossy = new Emulated(starScenario(3, { faults: [{ kind: 'loss', ...fault, share: 0.5, of: 'data' }] }));
     const hurt = new Emulated(starScenario(3, { faults: [{ kind: 'corruption', ...fault, share: 1 }] }));
@@ -223,7 +223,7 @@ describe('drops of an emulated switch', () => {
     expect([...lossy.imbalances(), ...hurt.imbalances()]).toEqual([]);
   });
 
-  it('are none if a share of frames is only reordered', () => {
+  it('do not occur if frames are only reordered', () => {
     const star = new Emulated(starScenario(3), { reordering: { share: 0.2, delayPs: 50 * US_PS } });
     for (let at = 0; at < 100; at += 1) star.arrive(0, star.frame('data', 0, at * 1000), at * 20 * US_PS);
     const late = star.left.filter(({ arrivesPs }, place) =>
@@ -236,7 +236,7 @@ describe('drops of an emulated switch', () => {
 });
 
 describe('any frames at an emulated switch', () => {
-  it('leave it working, with consistent counters', () => {
+  it('do not stop it, and are counted consistently', () => {
     const star = new Emulated(starScenario(4, { switches: { ecn: ecn(1, 2, 1), fastCnp: { enabled: true } } }), {}, {
       slots: 256,
       slotBytes: 2048,
@@ -279,7 +279,7 @@ describe('settings of an emulated switch', () => {
     ]);
   });
 
-  it('name a switch whose memory cannot hold its configuration', () => {
+  it('are rejected with the name of the switch if its memory cannot hold them', () => {
     expect(() => new Emulated(starScenario(3), {}, { slots: 0 })).toThrow(/slots/u);
     expect(DROP_REASONS.length).toBe(7);
   });

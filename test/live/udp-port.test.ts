@@ -17,12 +17,12 @@ describe('a UDP socket as a port', () => {
     return port;
   }
 
-  /** Lets callbacks of the system come in. */
+  /** Yields to socket callbacks until the condition holds. */
   async function resolved(holds: () => boolean): Promise<void> {
     for (let turn = 0; turn < 400 && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  it('passes frames on, byte for byte, and accounts for all', async () => {
+  it('passes frames byte for byte, and counts all of them', async () => {
     const right = await opened({});
     const left = await opened({ peer: right.local });
     const sent = Array.from({ length: 50 }, (_, index) => numberedFrame(index, 14 + 61 * index));
@@ -69,7 +69,7 @@ describe('a UDP socket as a port', () => {
     expect(gone).toBeGreaterThan(0);
   });
 
-  it('its queue keeps every frame over many wraps of its rings', () => {
+  it('keeps every frame in its queue over many wraps of its rings', () => {
     const queue = new FrameQueue(7, 1000);
     const batch = makeFrameBatch({ frames: 3, bytes: 700 });
     const waiting: number[] = [];
@@ -89,7 +89,7 @@ describe('a UDP socket as a port', () => {
     }
   });
 
-  it('rejects bad addresses, and one in use', async () => {
+  it('rejects invalid addresses, and an address in use', async () => {
     await expect(openUdpPort({ local: { address: 'localhost', port: 1 } })).rejects.toMatchObject({
       code: 'invalid-config',
       where: 'options.local.address',

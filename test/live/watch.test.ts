@@ -8,7 +8,7 @@ import { markedFrame, numberedFrame } from './support/frames.js';
 const parameters = dcqcnSigcomm15({ lineRateBps: gbps(100) });
 const ANY = { address: '127.0.0.1', port: 0 };
 
-/** What `writeFrames` got, by its index where the frame has one. */
+/** Collects the lengths of written frames. */
 function collector(): { write: (frames: CaptureItems) => Promise<void>; lengths: number[] } {
   const lengths: number[] = [];
   const write = async (frames: CaptureItems): Promise<void> => {
@@ -18,7 +18,7 @@ function collector(): { write: (frames: CaptureItems) => Promise<void>; lengths:
 }
 
 describe('watching frames', () => {
-  it('of a port: counts, writes and ends on a signal, with consistent counters', async () => {
+  it('of a port counts and writes them, and ends on a signal with consistent counters', async () => {
     const right = await openUdpPort({ local: ANY });
     const left = await openUdpPort({ local: ANY, peer: right.local });
     for (let index = 0; index < 40; index++) left.send(numberedFrame(index, 60 + index), 0, 60 + index);
@@ -61,7 +61,7 @@ describe('watching frames', () => {
     right.close();
   });
 
-  it('of a stream ends at its end, at a limit, and on a signal while it is idle', async () => {
+  it('of a stream ends at the end of the stream, at a limit, and on a signal while the stream is idle', async () => {
     const file = encodeCapture([1, 2, 3].map((at) => ({ bytes: numberedFrame(at, 60), epochSeconds: at })), {
       format: 'pcapng',
     });
@@ -91,7 +91,7 @@ describe('watching frames', () => {
     expect(ended.report.capture.frames).toBe(3);
   });
 
-  it('continues when its writer fails, and reports it at the end', async () => {
+  it('continues if its writer fails, and reports the error at the end', async () => {
     const file = encodeCapture([1, 2, 3].map((at) => ({ bytes: numberedFrame(at, 60), epochSeconds: at })), {
       format: 'pcap',
     });
@@ -101,7 +101,7 @@ describe('watching frames', () => {
     await expect(watch(readCaptureBatches(file), { parameters, writeFrames })).rejects.toThrow('no room for object');
   });
 
-  it('of hostile frames: damaged RoCE, VLAN stacks and noise of any length are each counted once', async () => {
+  it('counts each hostile frame once: damaged RoCE, VLAN stacks and noise of any length', async () => {
     const right = await openUdpPort({ local: ANY });
     const left = await openUdpPort({ local: ANY, peer: right.local });
     let seed = 1;
@@ -142,7 +142,7 @@ describe('watching frames', () => {
     right.close();
   });
 
-  it('marks, CNPs due and seen are those of a replay of the same frames', async () => {
+  it('reports the same marks and CNPs, due and seen, as a replay of the frames', async () => {
     const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
     const right = await openUdpPort({ local: ANY });
     const left = await openUdpPort({ local: ANY, peer: right.local });

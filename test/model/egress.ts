@@ -1,4 +1,4 @@
-/** The queues of one egress port, one per class, served in the order of `switching/shared-buffer.ts`. */
+/** The queues of one egress port, one per class, served in the order of `src/switching/shared-buffer.ts`. */
 import { CLASS_COUNT, QueueScheduler } from '../../src/switching/shared-buffer.js';
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';

@@ -1,6 +1,6 @@
 /**
- * The smallest application of the package: a fixed workload in, the hash of the engine's state out. It is run by
- * Node, and by a browser after each bundler; all must give the same hash.
+ * A minimal application of the package: it runs a fixed workload, and outputs the hash of the engine's state. It runs
+ * in Node, and in a browser after each bundler; the hash must be the same.
  */
 
 import { createEngineSync, dcqcnSigcomm15, gbps } from 'roce-cc';
@@ -8,7 +8,7 @@ import { createEngineSync, dcqcnSigcomm15, gbps } from 'roce-cc';
 const QP_COUNT = 64;
 const EVENT_COUNT = 20_000;
 const BATCH_EVENTS = 1_000;
-/** Mean 50 ns between events: about 3 µs per QP, so that timers run between most of them. */
+/** A mean gap of 50 ns between events, or about 3 µs per QP, so that timers run between most of them. */
 const MAX_GAP_PS = 100_000;
 const CNP_PER_CENT = 10;
 

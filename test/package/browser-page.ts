@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { serve, urlOf } from './static-server.js';
 
 export const CHROMIUM_PATH = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Why there is no Chromium to test with; undefined where there is one. */
+/** Why no Chromium is available for tests; undefined if one is. */
 export function whyNoChromium(): string | undefined {
   return existsSync(CHROMIUM_PATH) ? undefined : 'chromium is not installed';
 }
@@ -27,7 +27,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM_PATH, args: CHROMIUM_FLAGS });
 }
 
-/** What the page of `dir` leaves in `data-hash` of its body; rejects with what the page threw. */
+/** The value that the page of `dir` stores in `data-hash` of its body; rejects with the error that the page throws. */
 export async function hashFromPage(browser: Browser, dir: string): Promise<string> {
   const server = await serve(dir);
   const page = await browser.newPage();

@@ -13,11 +13,11 @@ export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const HERE = path.join(REPOSITORY, 'test', 'package');
 
 export interface InstalledPackage {
-  /** The consuming project: app.ts, app.js and what imports it. */
+  /** The project that uses the package: app.ts, app.js and their bundles. */
   readonly projectDir: string;
-  /** The same of the simulator, a folder of that project. */
+  /** The folder of that project with the application of the simulator. */
   readonly simDir: string;
-  /** The package as it was unpacked. */
+  /** The folder of the installed package. */
   readonly packageDir: string;
   remove(): void;
 }
@@ -30,7 +30,7 @@ export function installPackedPackage(): InstalledPackage {
   return { ...project, simDir };
 }
 
-/** A project with nothing but the package in it. */
+/** Creates a project that contains only the package. */
 export function installIntoProject(): Omit<InstalledPackage, 'simDir'> {
   const projectDir = mkdtempSync(path.join(tmpdir(), 'roce-cc-package-'));
   const tarball = pack(projectDir);
@@ -45,7 +45,7 @@ export function installIntoProject(): Omit<InstalledPackage, 'simDir'> {
   };
 }
 
-/** What a program of the project prints. */
+/** The output of a program of the project. */
 export function runNode(installed: InstalledPackage, args: readonly string[]): string {
   return execFileSync(process.execPath, args, { cwd: installed.projectDir, encoding: 'utf8' }).trim();
 }
@@ -78,7 +78,7 @@ const PAGE_MAIN = `import { stateHashOfWorkload } from './app.js';
 document.body.dataset.hash = stateHashOfWorkload();
 `;
 
-/** The scenarios are the package's own examples, and one in which everything is random. */
+/** Writes the application with the package's example scenarios and a random one. */
 function writeSimApp(simDir: string, packageDir: string): void {
   mkdirSync(simDir);
   const write = (name: string, text: string): void => {

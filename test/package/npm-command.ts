@@ -1,4 +1,4 @@
-/** npm, by the copy that runs this if one does: the program and its arguments. */
+/** The program and arguments that run npm: the copy that started this process, if any. */
 export function npmCommand(args: readonly string[]): readonly [string, ...string[]] {
   const cli = process.env.npm_execpath;
   const quiet = [...args, '--no-audit', '--no-fund', '--loglevel=error'];

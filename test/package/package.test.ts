@@ -1,6 +1,4 @@
-/**
- * The package as users get it: packed, installed, imported by Node, bundled, and opened in a browser.
- */
+/** The package as users get it: packed, installed, imported by Node, bundled, and loaded in a browser. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,11 +25,11 @@ import type * as Reference from '../../src/reference/index.js';
 /** The engine of DCQCN only, and the one with all algorithms. */
 const MAX_DCQCN_WASM_BYTES = 24 * 1024;
 const MAX_WASM_BYTES = 58 * 1024;
-/** The default entry, roce-cc/dcqcn and roce-cc/sim: all that a bundle of them holds, compressed. */
+/** Compressed size of a bundle of the default entry, roce-cc/dcqcn and roce-cc/sim. */
 const MAX_ENTRY_BYTES = 68 * 1024;
 const MAX_DCQCN_ENTRY_BYTES = 32 * 1024;
 const MAX_SIM_ENTRY_BYTES = 380 * 1024;
-/** npm, compilers and a browser start here, on machines that do other things besides. */
+/** npm, compilers and a browser take long to start on a busy machine. */
 const SLOW_MS = 120_000;
 
 let installed: InstalledPackage;
@@ -46,7 +44,7 @@ const inPackage = (...parts: string[]) => path.join(installed.packageDir, ...par
 const inProject = (...parts: string[]) => path.join(installed.projectDir, ...parts);
 
 describe('the packed package', { timeout: SLOW_MS }, () => {
-  it('holds what it names, and nothing else', () => {
+  it('contains the files that it refers to, and no others', () => {
     const papers = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'];
     expect(readdirSync(installed.packageDir).sort()).toEqual(
       [...papers, 'algorithm', 'bench', 'dist', 'docs', 'examples', 'include', 'package.json'].sort(),
@@ -54,7 +52,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(readdirSync(inPackage('bench'))).toEqual(['RESULTS.md']);
   });
 
-  it('holds what README leads to, and the schema that scenarios name', () => {
+  it('contains the files that README links to, and the schema of scenarios', () => {
     const links = [...readFileSync(inPackage('README.md'), 'utf8').matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link!);
     expect(links.filter((link) => !existsSync(inPackage(link)))).toEqual([]);
     const scenario = inPackage('examples', 'scenarios', 'incast-16.json');
@@ -62,7 +60,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(existsSync(path.resolve(path.dirname(scenario), $schema))).toBe(true);
   });
 
-  it('holds the licence of everything that dist is made of', () => {
+  it('contains the license of everything that is bundled in dist', () => {
     const parts = readFileSync(inPackage('dist', 'THIRD_PARTY_LICENSES'), 'utf8').split(/^-{80}$/m);
     const names = parts.map((part) => /^\s*(\S+) \d/.exec(part)?.[1]);
     expect(names).toEqual(
@@ -72,7 +70,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(parts.filter((part) => part.length < 600)).toEqual([]);
   });
 
-  it('has no dependencies but optional peers of some commands and of live interfaces', () => {
+  it('has no dependencies except optional peers for some commands and live interfaces', () => {
     const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as Record<string, object>;
     expect(Object.keys(manifest).filter((key) => /^(peer|optional|bundled?)?dependencies$/i.test(key))).toEqual([
       'peerDependencies',
@@ -94,7 +92,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(statSync(inPackage('dist', 'engine.wasm')).size).toBeLessThanOrEqual(MAX_WASM_BYTES);
   });
 
-  it('runs DCQCN in the small engine as in the large one, and names what it lacks', async () => {
+  it('runs DCQCN identically in the DCQCN engine and the full one, and names missing algorithms', async () => {
     const module = (name: string) => import(inPackage('dist', ...name.split('/'))) as Promise<Record<string, never>>;
     const { createEngineStreaming } = (await module('engine/streaming.js')) as unknown as typeof Streaming;
     const library = (await module('index.js')) as unknown as typeof Library;
@@ -144,7 +142,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(Buffer.from(bytesOfText(inlined.UET_WASM_TEXT))).toEqual(readFileSync(inPackage('dist', 'uet.wasm')));
   });
 
-  it('replays frames without a file, by roce-cc/replay', () => {
+  it('replays frames from memory with roce-cc/replay', () => {
     const program = `
       import { dcqcnSigcomm15, gbps } from 'roce-cc';
       import { readCaptureBatches } from 'roce-cc/capture';
@@ -173,7 +171,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThanOrEqual(most);
   });
 
-  it('has an engine of DCQCN alone that holds no other algorithm and agrees with the large one', async () => {
+  it('has a DCQCN engine without code of other algorithms, which computes the same as the full one', async () => {
     const entry = inPackage('dist', 'dcqcn.js');
     const { metafile } = await esbuild({
       entryPoints: [entry],
@@ -203,7 +201,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(() => alone.createEngineSync({ parameterSets: timely })).toThrow(/algorithm/);
   });
 
-  it('has a readable backend to pass', async () => {
+  it('has a JavaScript backend that can be passed to the engine', async () => {
     const library = (await import(inPackage('dist', 'index.js'))) as typeof Library;
     const { referenceBackend } = (await import(inPackage('dist', 'reference', 'index.js'))) as typeof Reference;
     const parameterSets = { default: library.dcqcnSigcomm15({ lineRateBps: 1e11 }) };
@@ -215,7 +213,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(hashes[1]).toBe(hashes[0]);
   });
 
-  it('has a simulator that imports nothing but the rest of the package', async () => {
+  it('has a simulator that imports only other modules of the package', async () => {
     const { metafile } = await esbuild({
       entryPoints: [inPackage('dist', 'sim', 'index.js')],
       bundle: true,
@@ -238,7 +236,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     'config/importers/index.js',
     'replay/index.js',
     'sim/index.js',
-  ])('has an entry %s that any bundler can take: no new URL(), no top-level await, no Node module', async (entry) => {
+  ])('has an entry %s for any bundler, without new URL(), top-level await or Node modules', async (entry) => {
     // esbuild rejects top-level await in CommonJS output, and node: modules in code for browsers.
     const { outputFiles } = await esbuild({
       entryPoints: [inPackage('dist', entry)],
@@ -249,7 +247,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
       logLevel: 'silent',
     });
     expect(outputFiles[0]!.text).not.toMatch(/import\.meta/);
-    // zod checks URLs by making them.
+    // zod validates URLs with new URL().
     if (entry !== 'sim/index.js') expect(outputFiles[0]!.text).not.toMatch(/new URL\(/);
   });
 
@@ -304,12 +302,12 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     }
   });
 
-  it('installs a command that explains itself', () => {
+  it('installs a command that prints its usage', () => {
     expect(runNode(installed, ['node_modules/roce-cc/dist/cli/main.js', '--help'])).toMatch(/roce-cc/);
   });
 });
 
-/** Programs of the project that must print in Node what they leave in a page. */
+/** Programs of the project that must give the same result in Node and in a page. */
 describe.each([
   { what: 'the same workload leaves the same state', folder: '.', form: /^[0-9a-f]{8,}$/ },
   { what: 'the same scenarios have the same results', folder: 'sim', form: /^invalid-scenario( [0-9a-f]{16}){4}$/ },

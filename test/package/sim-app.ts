@@ -1,6 +1,6 @@
 /**
- * The smallest application of `roce-cc/sim`: scenarios in, the hashes of their results out. Run by Node, and by a browser after each
- * bundler; all must give the same hashes.
+ * A minimal application of `roce-cc/sim`: it runs scenarios, and outputs the hashes of their results. It runs in Node,
+ * and in a browser after each bundler; the hashes must be the same.
  */
 
 import { RoceError } from 'roce-cc';
@@ -14,7 +14,7 @@ export function resultOf(scenario: ScenarioSpec): Promise<SimResult> {
   return runScenario(scenario).result;
 }
 
-/** The code of the error that a bad scenario gives; empty if that is not the library's own RoceError. */
+/** The code of the error for an invalid scenario; empty if it is not the RoceError of the package. */
 export function codeOfRejection(): string {
   try {
     validateScenario({ name: 'no network' });

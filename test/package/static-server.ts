@@ -15,7 +15,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** @param receive is given the body of each POST; without it none is taken. */
+/** @param receive is called with the body of each POST; without it, POST is rejected. */
 export function serve(dir: string, receive?: (body: string) => void): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'POST' || receive === undefined) {

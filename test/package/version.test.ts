@@ -1,4 +1,4 @@
-/** The version, and the release of Node that is needed, are the same everywhere. */
+/** The version and the minimum release of Node are consistent in all files. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
@@ -21,11 +21,11 @@ describe('the version', () => {
   });
 });
 
-describe('the release of Node that is needed', () => {
+describe('the minimum release of Node', () => {
   const { engines: { node } } = JSON.parse(read('package.json')) as { engines: { node: string } };
   const release = node.replace(/^>=(.*)\.0$/, '$1');
 
-  it('is one that can require() the package', () => {
+  it('supports require() of the package', () => {
     expect(node).toBe('>=20.19.0');
   });
 
@@ -38,7 +38,7 @@ describe('the release of Node that is needed', () => {
     expect([...read(page).matchAll(/Node (\S+) or newer/g)].map(([, said]) => said)).toEqual([release]);
   });
 
-  it('is that for which the command line is built', () => {
+  it('is the build target of the command line', () => {
     expect(read('scripts/build-cli.mjs')).toContain(`target: 'node${release}'`);
   });
 });

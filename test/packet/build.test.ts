@@ -23,7 +23,7 @@ const WORKED_OUT = [
   'destinationPort',
 ];
 
-/** The layers of a packet without everything that can be computed. */
+/** The layers of a packet without values that can be computed. */
 function bare(layers: readonly LayerSpec[]): LayerSpec[] {
   return layers.map((layer) => {
     const leftOut = layer.kind === 'ipv4' ? [...WORKED_OUT, 'checksum'] : WORKED_OUT;
@@ -147,7 +147,7 @@ describe('build', () => {
     [4, [{ kind: 'ipv4', value: IPV4 }]],
     [41, [{ kind: 'ipv6', value: IPV6 }]],
     [58, [DISCOVERY]],
-  ])('writes next header %i before %j, behind IPv6 and behind its extension headers', (number, next) => {
+  ])('writes next header %i before %j, after IPv6 and after its extension headers', (number, next) => {
     expect(build([{ kind: 'ipv6', value: IPV6 }, ...next])[6]).toBe(number);
     for (const extension of [PAD, SRH, FRAGMENT]) {
       expect(build([{ kind: 'ipv6', value: IPV6 }, extension, ...next])[40]).toBe(number);
@@ -178,13 +178,13 @@ describe('build', () => {
     }
   });
 
-  it('counts the payload of a GRH, and gives it the next header of a BTH', () => {
+  it('sets the payload length of a GRH, and the next header of a BTH', () => {
     const grh: LayerSpec = { kind: 'grh', value: { sourceGid: IPV6.source, destinationGid: IPV6.source } };
     const bytes = build([grh, { kind: 'bth', value: { opcode: 4, destQpn: 1 } }, { kind: 'icrc', value: { icrc: 1 } }]);
     expect(toHex(bytes.subarray(4, 7))).toBe('00101b');
   });
 
-  it('counts the bytes of a pad layer in the BTH, unless given another number', () => {
+  it('sets the pad count of the BTH to the bytes of a pad layer, unless given another number', () => {
     const padded = (value: object): Uint8Array =>
       build([{ kind: 'bth', value: { opcode: 4, destQpn: 1, ...value } }, {
         kind: 'payload',
@@ -194,7 +194,7 @@ describe('build', () => {
     expect(padded({ padCount: 1 })[1]).toBe(0x10);
   });
 
-  it.each([[0, 1], [1, 0]])('covers with checksums of UDP and ICMPv6 the last segment while segments are left: %i',
+  it.each([[0, 1], [1, 0]])('covers the last segment with checksums of UDP and ICMPv6 if segments are left: %i',
     (segmentsLeft, last) => {
       const segments = [parseIpAddress('2001:db8::99'), IPV6.destination];
       const routed: LayerSpec[] = [{ kind: 'ipv6', value: IPV6 }, {
@@ -219,7 +219,7 @@ describe('build', () => {
     expect((icmp[2]! << 8) | icmp[3]!).toBe(computeIcmpChecksum(icmp, 0, icmp.length));
   });
 
-  it('computes checksum and ICRC of a packet in a tunnel as without the tunnel', () => {
+  it('computes the same checksum and ICRC of a packet with and without a tunnel', () => {
     const inner = completeStack([{ kind: 'ipv4', value: IPV4 }, { kind: 'udp', value: { checksum: 'computed' } }, CNP]);
     for (
       const outer of [[{ kind: 'ipv6', value: IPV6 }], [{ kind: 'ipv6', value: IPV6 }, SRH], [{
@@ -367,7 +367,7 @@ describe('build', () => {
       [{ kind: 'grh', value: { sourceGid: IPV6.source, destinationGid: IPV6.source } }, CNP, { kind: 'icrc' }],
       'layers[2] icrc',
     ],
-  ])('rejects a stack that is inconsistent: %#', (stack, where) => {
+  ])('rejects an inconsistent stack, case %#', (stack, where) => {
     expect(rejection(stack as LayerSpec[])).toMatchObject({ code: 'invalid-argument', where });
   });
 });

@@ -7,7 +7,7 @@ import { CAPTURE_FILES, CAPTURES, readTruth, type FrameTruth } from '../support/
 import { columnsOf, sortedNodes } from './support/columns.js';
 
 const ALTERNATIVE_TYPES = { optionType1: 0x92, optionType2: 0x96 };
-/** Frames that end before a complete UDP header: "other" is as acceptable as "malformed". */
+/** Frames that end before a complete UDP header, which may be "other" as well as "malformed". */
 const MAY_BE_OTHER = /^(trunc-wire-(eth|vlan|ip4|ip6|dstopt|udp|pfc)|vlan-no-type|empty|ipver|ihl|iplen-abs|ip6-plen0)/;
 
 async function readFrames(name: string): Promise<CaptureFrame[]> {
@@ -16,7 +16,7 @@ async function readFrames(name: string): Promise<CaptureFrame[]> {
   return frames;
 }
 
-/** The CSV's row, in the dissector's notation. */
+/** The row of the CSV in the dissector's notation. */
 function expected(row: FrameTruth): FrameTruth {
   const addresses = ['src', 'dst', 'fastcnp_orig_dst'].map((
     key,
@@ -38,7 +38,7 @@ describe.each(CAPTURE_FILES)('%s, dissected', (capture, csv) => {
   const dissectorOf = (linkType: number, options: DissectOptions = {}) =>
     createDissector({ linkType, optionTypes: types, ...options });
 
-  it('has every column of its list, whose packets are the outermost ones', async () => {
+  it('has the values of its CSV, which describes the outermost packets', async () => {
     const [frames, rows] = [await readFrames(capture), readTruth(csv)];
     expect(frames).toHaveLength(rows.length);
     const wrong: string[] = [];
@@ -58,14 +58,14 @@ describe.each(CAPTURE_FILES)('%s, dissected', (capture, csv) => {
     expect(compared).toBeGreaterThan(rows.length * 3);
   });
 
-  it('is rebuilt, byte for byte', async () => {
+  it('is rebuilt byte for byte', async () => {
     for (const frame of await readFrames(capture)) {
       const { layers } = dissectorOf(frame.linkType)(frame.bytes, frame.originalBytes);
       expect(Buffer.from(build(layers)).equals(frame.bytes)).toBe(true);
     }
   });
 
-  it('has the ICRC of its list under the two other policies', async () => {
+  it('has the ICRC of its CSV under the two other policies', async () => {
     const [frames, rows] = [await readFrames(capture), readTruth(csv)];
     frames.forEach((frame, index) => {
       const row = rows[index]!;
@@ -82,7 +82,7 @@ describe.each(CAPTURE_FILES)('%s, dissected', (capture, csv) => {
   });
 });
 
-/** All columns that both have, except those for which a row makes no claim. */
+/** The columns that both have, except those that the row leaves open. */
 function comparedColumns(row: FrameTruth, columns: FrameTruth): string[] {
   const lengths = ['ts_ns', 'caplen', 'len'];
   if (row['class'] === 'ambiguous') return lengths;

@@ -4,7 +4,7 @@ import { build, completeStack, describe, describeTree, dissect, type LayerSpec,
 import { ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, UDP, V4, V6, bth,
   completeSample, destinationOptions, bytes, payload } from './support/packets.js';
 
-/** Lines for an operator. */
+/** The expected line of each sample. */
 const LINES: Readonly<Record<string, string>> = {
   'RC RDMA WRITE only': '2001:db8::a > 2001:db8::b  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  102 bytes',
   'RC RDMA READ request': '10.0.0.1 > 10.0.0.2  RC RDMA READ request QP 0x000118 PSN 7  DSCP 26 ECT(0)  74 bytes',
@@ -89,7 +89,7 @@ suite('the line of a packet', () => {
       100,
       '2001:db8:ffff::1 > 2001:db8::b  cut: the capture ends inside ipv6  162 bytes, 100 captured',
     ],
-  ])('states where a capture cut %s: after %i bytes', (name, length, line) => {
+  ])('states where the capture truncated %s: after %i bytes', (name, length, line) => {
     expect(describe(cutTo(name, length))).toBe(line);
   });
 
@@ -270,7 +270,7 @@ suite('the tree of a packet', () => {
     expect(text(65)).toContain(`    bytes: ${'a5'.repeat(32)}... (65 bytes)`);
   });
 
-  it('ends with the trouble of a packet, and explains the class', () => {
+  it('ends with the error of a packet, and explains its class', () => {
     const lines = describeTree(cutTo('CNP', 70)).split('\n');
     expect(lines[0]).toBe('Frame: 94 bytes on the wire, 70 captured; cut: the capture ends inside bth');
     expect(lines.slice(-3)).toEqual([

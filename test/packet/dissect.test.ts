@@ -47,7 +47,7 @@ describe('dissect', () => {
     expect(dissect(V3, { linkType: 229 })).toMatchObject({ class: 'data', icrc: 'right' });
   });
 
-  it('walks tunnels to the inner packet and classifies it, unless configured to stop at the outer packet', () => {
+  it('parses tunnels up to the inner packet and classifies it, unless configured to stop at the outer packet', () => {
     const packet = dissect(frameOf('IPv6 in SRv6'));
     expect(packet).toMatchObject({ class: 'data', tunnel: { kind: 'ipv6', depth: 1, outer: { version: 6 } } });
     expect(dissect(frameOf('IPv6 in SRv6'), { tunnels: 'outside' }).class).toBe('other');
@@ -67,7 +67,7 @@ describe('dissect', () => {
     }
   });
 
-  it('drops first fragments to the RoCEv2 port, and keeps their UDP header', () => {
+  it('rejects first fragments to the RoCEv2 port, and keeps their UDP header', () => {
     const ipv4 = build([ETHERNET, { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, flags: 1 } }, {
       kind: 'udp',
       value: { destinationPort: 4791 },
@@ -79,7 +79,7 @@ describe('dissect', () => {
     }
   });
 
-  it('walks more headers than its initial capacity', () => {
+  it('parses more headers than its initial capacity', () => {
     const options: LayerSpec = {
       kind: 'destination-options',
       value: { options: [{ kind: 'padn', data: new Uint8Array(4) }] },
@@ -145,7 +145,7 @@ describe('dissect', () => {
     expect(kinds(dissect(v6, { discoveryIcmpv6Type: 201 })).at(-1)).toBe('roce-fc-icmp');
   });
 
-  it('walks past more than two VLAN tags, and from outside classes the frame as the engine does, which stops there', () => {
+  it('parses more than two VLAN tags, and from outside classifies the frame like the engine, which stops there', () => {
     const tagged = (count: number, tunnels?: 'outside'): Packet =>
       dissect(build(completeStack([
         {
@@ -167,7 +167,7 @@ describe('dissect', () => {
     expect(kinds(tagged(9))).toEqual(['ethernet', 'ipv6', 'udp', 'bth', 'cnp-reserved', 'icrc']);
   });
 
-  it('walks 64 headers into a tunnel; anything deeper is payload', () => {
+  it('parses up to 64 headers in a tunnel, and treats the rest as payload', () => {
     const nested = (count: number): Packet =>
       dissect(
         build([ETHERNET, ...Array.from({ length: count }, () => V4), { kind: 'udp', value: { destinationPort: 53 } }]),
@@ -177,14 +177,14 @@ describe('dissect', () => {
     expect(kinds(nested(3000)).filter((kind) => kind === 'ipv4')).toHaveLength(65);
   });
 
-  it('keeps an inconsistent layer as undecoded bytes, and states why', () => {
+  it('keeps an inconsistent layer as undecoded bytes, with the reason', () => {
     const frame = build([
       ETHERNET,
       V6,
       { kind: 'segment-routing', value: { segments: [HOST_B], nextHeader: 17 } },
       payload(8),
     ]);
-    frame[14 + 40 + 4] = 9; // last entry beyond the list
+    frame[14 + 40 + 4] = 9; // The last entry is beyond the list.
     const packet = dissect(frame);
     expect(kinds(packet)).toContain('undecoded');
     expect(packet.trouble).toMatchObject({ layer: 'segment-routing', offset: 54 });
@@ -236,12 +236,12 @@ describe('dissect', () => {
     ]);
   });
 
-  it('counts a frame as whole if its stated wire length is below the captured one', () => {
+  it('treats a frame as whole if its length on the wire is below the captured length', () => {
     const frame = frameOf('CNP');
     expect(dissect(frame, { originalBytes: 3 })).toEqual(dissect(frame));
   });
 
-  it('keeps no view of its input, not even of a Buffer', () => {
+  it('keeps no views of its input, not even of a Buffer', () => {
     for (const name of SAMPLE_NAMES) {
       const { options = {} } = SAMPLES[name]!;
       const frame = frameOf(name);

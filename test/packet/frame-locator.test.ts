@@ -14,7 +14,7 @@ function engineOn(backend: BackendOption): Engine {
   return engine;
 }
 
-/** A frame as the engine reads it, in the dissector's terms. */
+/** A frame as read by the engine, in the notation of the dissector. */
 function engineReads(engine: Engine, bytes: Uint8Array, originalBytes: number, linkType: number): object {
   engine.packets.add(0, bytes, originalBytes, linkType);
   engine.applyPackets();
@@ -90,7 +90,7 @@ describe.each(BACKENDS)('a frame locator on backend %s', (_, backend) => {
     expect(dissect(frame).trouble).toMatchObject({ isCut: true });
   });
 
-  it('is needed: without one the engine is an endpoint that terminates no tunnel', () => {
+  it('is required for tunnels: without one the engine is an endpoint that terminates none', () => {
     const engine = engineOn(backend);
     engine.packets.locator = undefined;
     engine.packets.add(0, build([...outer(2), ...VXLAN, ...inner(2)]));

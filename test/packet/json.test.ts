@@ -89,7 +89,7 @@ describe('a packet as JSON', () => {
     );
   });
 
-  it('reports the same trouble as the packet', () => {
+  it('reports the same error as the packet', () => {
     const frame = build(completeSample('CNP')).subarray(0, 50);
     expect(packetToJson(dissect(frame, { originalBytes: 94 }))).toMatchObject({
       class: 'cut',
@@ -119,7 +119,7 @@ describe('layers from JSON', () => {
     }).slice(80)).toBe('1100310400000000');
   });
 
-  it('accepts numbers of 64 bits as text in two notations, and as numbers while those are exact', () => {
+  it('accepts 64-bit numbers as text in two notations, and as numbers if exact', () => {
     const reth = (virtualAddress: Json): string =>
       bytesOf({ kind: 'reth', virtualAddress, rKey: 0, dmaLength: 0 }).slice(0, 16);
     expect(['0xFFffffffffffffff', '18446744073709551615', 4096, '4096'].map(reth)).toEqual([
@@ -184,7 +184,7 @@ describe('layers from JSON', () => {
       where: 'layers[0], optionsHeader.options.type',
       got: 1,
     }],
-  ])('rejects %j and names the place', (json, details) => {
+  ])('rejects %j with the position of the error', (json, details) => {
     expect(rejection(json)).toMatchObject({ code: 'invalid-argument', ...details });
   });
 });

@@ -11,14 +11,14 @@ const rows = parse(readFileSync(new URL('mrc.csv', FOLDER)), { columns: true }) 
 const frames: CaptureFrame[] = [];
 for await (const frame of readCapture(new Uint8Array(readFileSync(new URL('mrc.pcap', FOLDER))))) frames.push(frame);
 
-/** Headers end before. */
+/** All headers end before this offset. */
 const HEADERS_MAX = 210;
 
 const read = createDissector();
 const packetOf = (number: number): Packet => read(frames[number - 1]!.bytes, frames[number - 1]!.originalBytes);
 
 suite('the capture of MRC packets', () => {
-  it('has every column of its list, frame by frame', () => {
+  it('has the values of its CSV, frame by frame', () => {
     expect(frames).toHaveLength(rows.length);
     const wrong: string[] = [];
     let compared = 0;
@@ -36,7 +36,7 @@ suite('the capture of MRC packets', () => {
     expect(compared).toBe(rows.length * (Object.keys(rows[0]!).length - INTENTS.length));
   });
 
-  it('is rebuilt, byte for byte, from its layers and from JSON', () => {
+  it('is rebuilt byte for byte from its layers and from JSON', () => {
     for (const { bytes, originalBytes } of frames) {
       const packet = read(bytes, originalBytes);
       expect(Buffer.from(build(packet.layers)).equals(bytes)).toBe(true);
@@ -45,7 +45,7 @@ suite('the capture of MRC packets', () => {
     }
   });
 
-  it('has ICRCs that a builder reproduces', () => {
+  it('has ICRCs that `build` reproduces', () => {
     let computed = 0;
     frames.forEach(({ bytes, originalBytes }, index) => {
       if (rows[index]!['icrc_ok'] !== '1') return;
@@ -57,7 +57,7 @@ suite('the capture of MRC packets', () => {
     expect(computed).toBe(rows.filter((row) => row['icrc_ok'] === '1').length);
   });
 
-  it('is described: every frame is MRC, in words', () => {
+  it('is described as MRC in every frame', () => {
     frames.forEach(({ bytes, originalBytes }, index) => {
       const packet = read(bytes, originalBytes);
       expect(describe(packet), `frame ${index + 1}`).toContain('MRC');
@@ -77,7 +77,7 @@ suite('the capture of MRC packets', () => {
     `);
   });
 
-  it('is a reserved opcode of RoCEv2 if MRC is disabled', () => {
+  it('has reserved opcodes of RoCEv2 if MRC is disabled', () => {
     const packet = dissect(frames[0]!.bytes, { mrc: false });
     expect(packet).toMatchObject({ class: 'discard', why: 'opcode' });
     expect(packet.mrc).toBeUndefined();
@@ -91,13 +91,13 @@ suite('the capture of MRC packets', () => {
   });
 });
 
-/** Why a frame cannot be read to its end, or undefined. A trimmed packet may end anywhere. */
+/** The reason why a frame cannot be read to its end, or undefined. A trimmed packet may end anywhere. */
 function reasonOf({ trouble, mrc, why }: Packet): string | undefined {
   if (trouble !== undefined) return trouble.message;
   return mrc?.isTrimmed === true && why === 'ip-length' ? 'trimmed: yes' : undefined;
 }
 
-/** What does not hold of a cut frame; undefined where all does. */
+/** The first property that a truncated frame violates; undefined if none. */
 function faultOfCut({ bytes, originalBytes }: CaptureFrame, length: number): string | undefined {
   const start = bytes.subarray(0, length);
   for (const original of [length, originalBytes]) {
@@ -107,14 +107,14 @@ function faultOfCut({ bytes, originalBytes }: CaptureFrame, length: number): str
     if (length === bytes.length) continue;
     const reason = reasonOf(packet);
     if (reason === undefined) return 'no reason';
-    // The tree of a long payload takes its time, and says nothing else.
+    // The tree of a long payload is slow, and has no other reason.
     if (length <= HEADERS_MAX && !describeTree(packet).includes(reason)) return 'no reason in words';
   }
   return undefined;
 }
 
 suite('any cut of an MRC frame', () => {
-  it('by the capture or on the wire gives layers that cover it, and a reason', () => {
+  it('by the capture or on the wire has layers that cover it, and a reason', () => {
     for (const [index, frame] of frames.entries()) {
       for (let length = 0; length <= frame.bytes.length; length++) {
         const fault = faultOfCut(frame, length);
@@ -123,10 +123,10 @@ suite('any cut of an MRC frame', () => {
     }
   });
 
-  it('by the capture is named as such if the frame itself is complete', () => {
+  it('by the capture is reported as such if the frame itself is complete', () => {
     for (const [index, { bytes, originalBytes }] of frames.entries()) {
       const whole = read(bytes, originalBytes);
-      // Of a trimmed packet with its old lengths, the start alone shows only that these are wrong.
+      // For a trimmed packet with its original lengths, a part shows only that these are wrong.
       if (whole.why === 'ip-length' || whole.trouble?.isCut === false) continue;
       for (let length = 0; length < bytes.length; length++) {
         const { trouble } = read(bytes.subarray(0, length), originalBytes);

@@ -1,4 +1,4 @@
-/** Packets of MRC that a switch trimmed: by their DSCP, of any length. */
+/** MRC packets that a switch trimmed, which are recognized by their DSCP at any length. */
 import { describe as suite, expect, it } from 'vitest';
 import { build, describe, dissect, trimMrcFrame, type LayerSpec, type MrcOptions } from '../../src/packet/index.js';
 import { UsidCarrier } from '../../src/wire/mrc/ip-fields.js';
@@ -6,11 +6,11 @@ import { rejectionOf } from '../support/rejection.js';
 import { isIpv4ChecksumRight } from './support/ipv4-checksum.js';
 import { A, frameOf, kindsOf, mrcOf, write } from './support/mrc-stacks.js';
 
-/** With a METH and nothing behind it, and the most that switches are known to keep. */
+/** The length up to a METH, and the most bytes that known switches keep. */
 const [SHORTEST, LONGEST] = [78, 256];
 const IPV6_OFFSET = 14;
 
-/** The front of a frame with another DSCP, its lengths as before. */
+/** The beginning of a frame with another DSCP, and with the original lengths in its headers. */
 function trimmedByHand(frame: Uint8Array, length: number, dscp: number): Uint8Array {
   const bytes = frame.slice(0, length);
   bytes[IPV6_OFFSET] = 0x60 | (dscp >> 2);
@@ -18,7 +18,7 @@ function trimmedByHand(frame: Uint8Array, length: number, dscp: number): Uint8Ar
   return bytes;
 }
 
-/** Layers that end within the bytes, and what the rest of them is. */
+/** The layers that end within the bytes, and the kind of the remaining bytes. */
 function kindsWithin(length: number, hasTimestamp: boolean): string[] {
   const layers: [string, number][] = [
     ['ethernet', 14],
@@ -64,7 +64,7 @@ suite('a trimmed packet', () => {
     }
   });
 
-  it.each([[12, 16, 4], [11, 18, 44]])('of any length has the headers that stayed, with DSCPs %i and %i',
+  it.each([[12, 16, 4], [11, 18, 44]])('of any length has the remaining headers, with DSCPs %i and %i',
     (trimmed, trimmedLastHop, trimmable) => {
       const mrc: MrcOptions = { dscps: { trimmed, trimmedLastHop, trimmable } };
       const other: MrcOptions = { dscps: { trimmed: 20, trimmedLastHop: 21 } };
@@ -93,7 +93,7 @@ suite('a trimmed packet', () => {
       }
     });
 
-  it('cut by the capture is reported as cut, as the switch left more of it', () => {
+  it('is reported as truncated by the capture, if the switch left more of it', () => {
     for (const fixesLengths of [false, true]) {
       const bytes = trimMrcFrame(whole, { keptBytes: 120, fixesLengths });
       for (let length = 63; length < bytes.length; length++) {
@@ -105,7 +105,7 @@ suite('a trimmed packet', () => {
     }
   });
 
-  it('has the headers that stayed', () => {
+  it('has the remaining headers', () => {
     const kept = (keptBytes: number): string[] => kindsOf(dissect(trimMrcFrame(whole, { keptBytes }))).slice(3);
     expect(kept(78)).toEqual(['mrc-bth', 'meth']);
     expect(kept(80)).toEqual(['mrc-bth', 'meth', 'undecoded']);
@@ -126,7 +126,7 @@ suite('a trimmed packet', () => {
     expect(mrcOf(bytes, { dscps: { trimmedLastHop: 17 } })).toBeUndefined();
   });
 
-  it('has the IPv4 checksum of what it became', () => {
+  it('has the IPv4 checksum of its new header', () => {
     const mapped = (last: number) => Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, 0, 0, last);
     const [ethernet, , ...rest] = write(4);
     const bytes = frameOf([
@@ -141,7 +141,7 @@ suite('a trimmed packet', () => {
     }
   });
 
-  it('is none in a network with other DSCPs, where its length is wrong', () => {
+  it('is an invalid packet of wrong length in a network with other DSCPs', () => {
     const packet = dissect(trimMrcFrame(whole), { mrc: { dscps: { trimmed: 11, trimmedLastHop: 'none' } } });
     expect(packet).toMatchObject({ class: 'malformed', why: 'ip-length' });
     expect(packet.mrc).toBeUndefined();

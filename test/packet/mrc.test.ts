@@ -33,7 +33,7 @@ suite('a stack of MRC', () => {
 });
 
 suite('a frame written by hand, behind two VLAN tags', () => {
-  // The last four bytes were computed with another program (zlib), from the IPv6 header on.
+  // The last four bytes were computed with zlib over the bytes from the IPv6 header.
   const frame = fromHex(`
     020000000001 020000000002 88a8 6064 8100 a00a 86dd
     61200203 0038 11 3d 20010db8003100000000000000000001 20010db8003100000000000000000002
@@ -41,7 +41,7 @@ suite('a frame written by hand, behind two VLAN tags', () => {
     ca 30 ffff 00 000118 90 00002a 0000 0007 1234 0001 00007f0000001000 00000abc 00000005
     0102030405 000000 9b086520`);
 
-  it('is read, and its ICRC is right', () => {
+  it('is read with a correct ICRC', () => {
     const packet = dissect(frame);
     expect(packet.layers[0]).toMatchObject({
       kind: 'ethernet',
@@ -82,7 +82,7 @@ suite('a frame written by hand, behind two VLAN tags', () => {
   });
 });
 
-suite('what makes a packet MRC', () => {
+suite('the criterion for MRC packets', () => {
   const to = (destinationPort: number, opcode: number, kind: 'mrc-bth' | 'bth', sourcePort = 9): Uint8Array =>
     build([
       ETHERNET,
@@ -96,7 +96,7 @@ suite('what makes a packet MRC', () => {
       { kind: 'icrc', value: { icrc: 0 } },
     ]);
 
-  it('is the opcode, behind port 4791, 4971 or one of the options', () => {
+  it('is the opcode after UDP port 4791, 4971 or a configured one', () => {
     expect(mrcOf(to(4791, 0xde, 'mrc-bth'))?.kind).toBe('probe');
     expect(mrcOf(to(4971, 0xde, 'mrc-bth'))?.kind).toBe('probe');
     expect(mrcOf(to(5000, 0xde, 'mrc-bth'))).toBeUndefined();
@@ -156,7 +156,7 @@ suite('a source route around an MRC packet', () => {
   });
 });
 
-suite('what is malformed or notable in an MRC packet', () => {
+suite('a malformed or notable MRC packet', () => {
   const withBth = (value: object, ...rest: readonly LayerSpec[]): Uint8Array =>
     frameOf([ETHERNET, IPV6, UDP, { kind: 'mrc-bth', value } as LayerSpec, ...rest]);
   const seth = (value: object): LayerSpec => ({ kind: 'seth', value: { cumulativePsn: 1, bitmap: 0n, ...value } });
@@ -180,7 +180,7 @@ suite('what is malformed or notable in an MRC packet', () => {
     expect(problems(frames[57]!)).toEqual(['udp-length']);
   });
 
-  it('gets a remark if it is legal', () => {
+  it('has a remark if it is valid', () => {
     const remarks = (bytes: Uint8Array) => mrcOf(bytes)?.remarks;
     expect(remarks(withBth({ opcode: 0xdc, destQpn: 1 }, seth({ mark: 3 }), state))).toEqual(['reserved-mark']);
     expect(remarks(withBth({ opcode: 0xdc, destQpn: 1 }, seth({ ccType: 5 }), { kind: 'mrc-cc-unknown' }))).toEqual([
@@ -201,7 +201,7 @@ suite('what is malformed or notable in an MRC packet', () => {
     expect(mrcOf(frameOf([ethernet!, label, ...rest]))?.entropy).toBe(0x00070009);
   });
 
-  it('the second byte of the BTH is shown unchanged if SE or M is set', () => {
+  it('shows the second byte of the BTH unchanged if SE or M is set', () => {
     const packetOf = (flags: Partial<MrcBth>) =>
       dissect(withBth({ opcode: 0xdc, destQpn: 1, ...flags }, seth({}), state));
     const flagged = packetOf({ migrationRequest: true });

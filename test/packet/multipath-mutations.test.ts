@@ -9,7 +9,7 @@ import { caseCount } from '../support/effort.js';
 const FRAMES = caseCount('ROCE_FUZZ', { few: 3000, all: 100_000 });
 const SEED = Number(process.env['ROCE_FUZZ_SEED'] ?? 20_260_321);
 
-/** A million frames take some minutes. */
+/** A million frames take several minutes. */
 const MAX_MS = 3_600_000;
 
 async function framesOf(name: 'mrc' | 'uet'): Promise<Uint8Array[]> {
@@ -19,7 +19,7 @@ async function framesOf(name: 'mrc' | 'uet'): Promise<Uint8Array[]> {
   return frames;
 }
 
-/** What does not hold of a frame and its dissection; undefined where all does. */
+/** The first property that a frame and its dissection violate; undefined if none. */
 function faultOf(bytes: Uint8Array, packet: Packet): string | undefined {
   let at = 0;
   for (const { offset, lenBytes } of packet.layers) {
@@ -34,7 +34,7 @@ function faultOf(bytes: Uint8Array, packet: Packet): string | undefined {
   return Buffer.from(build(layersFromJson(json.layers))).equals(bytes) ? undefined : 'built otherwise from JSON';
 }
 
-/** Dissects mutated frames; each must have layers, words and JSON. @returns how many `counts` counts, by name. */
+/** Dissects mutated frames, each of which must have layers, text and JSON. @returns numbers of frames by `counts`. */
 function mutated<Name extends string>(frames: readonly Uint8Array[],
   counts: Readonly<Record<Name, (packet: Packet) => boolean>>): Record<Name, number> {
   const chance = new Chance(SEED);

@@ -10,7 +10,7 @@ import { caseCount } from '../support/effort.js';
 
 const FRAMES = caseCount('ROCE_FUZZ', { few: 10_000, all: 1_000_000 });
 const SEED = Number(process.env['ROCE_FUZZ_SEED'] ?? 20_261_121);
-/** One in this many frames also runs through the slow functions. */
+/** One in this many frames is also passed to the slow functions. */
 const SLOW_EVERY = 20;
 /** Cooked headers for frames whose Ethernet header is removed: arbitrary addresses, EtherType last or first. */
 const SLL = Uint8Array.from([0, 0, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0]);
@@ -63,7 +63,7 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** `expect` for each of 10^5 frames would take longer than the code under test. */
+/** Compares before `expect`, which for 10^5 frames would take longer than the code under test. */
 function expectBytes(got: Uint8Array, { bytes, linkType }: Frame, what: string): void {
   if (Buffer.compare(got, bytes) !== 0) expect(hex(got), `${what}, link type ${linkType}`).toBe(hex(bytes));
 }

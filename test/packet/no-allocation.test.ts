@@ -5,7 +5,7 @@ import { ARN_PORT, SAMPLES, SAMPLE_NAMES, completeSample } from './support/packe
 
 const FRAMES = 1_000_000;
 
-describe('a dissection into an object that the caller keeps', () => {
+describe('dissection into an object of the caller', () => {
   const frames = SAMPLE_NAMES.filter((name) => SAMPLES[name]!.options?.linkType === undefined).map((name) =>
     build(completeSample(name))
   );
@@ -14,8 +14,8 @@ describe('a dissection into an object that the caller keeps', () => {
   const bytesPer = (some: readonly Uint8Array[], checkIcrc: boolean): number =>
     measureDissection(some, FRAMES, dissectionRules({ arnPort: ARN_PORT, checkIcrc }));
 
-  it('allocates nothing per frame, whole or in trouble', () => {
-    // Heap statistics take some hundred bytes per reading; the smallest object per frame would be 12 bytes.
+  it('does not allocate per frame, whether well-formed or malformed', () => {
+    // Reading heap statistics allocates some hundred bytes; the smallest object per frame would have 12 bytes.
     expect(bytesPer(frames, false)).toBeLessThan(0.5);
     expect(bytesPer(cut, true)).toBeLessThan(0.5);
   }, 120_000);

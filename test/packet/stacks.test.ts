@@ -7,10 +7,10 @@ import { randomStack } from './support/random-stacks.js';
 import { UET_PROTOCOL } from './support/random-uet-stacks.js';
 
 const RUNS = 400;
-/** A random DSCP would make a whole packet a trimmed one. */
+/** Disables trimmed packets, since a random DSCP would turn a whole packet into one. */
 const NO_TRIMMING = { dscps: { trimmed: 'none', trimmedLastHop: 'none' } } as const;
 
-/** The given fields, without those that request a computed value. */
+/** The fields of a layer, without those that request a computed value. */
 function givenValue({ value = {} }: LayerSpec): object {
   return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== 'computed'));
 }
@@ -43,7 +43,7 @@ describe('a stack of any layers', () => {
     }), { numRuns: RUNS });
   });
 
-  it('covers, in some hundred samples, every kind of layer but one', () => {
+  it('has every kind of layer but one in some hundred samples', () => {
     const kinds = new Set(
       fc.sample(randomStack, { numRuns: 6000, seed: 1 }).flatMap(({ stack }) => stack.map(({ kind }) => kind)),
     );

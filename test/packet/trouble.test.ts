@@ -16,14 +16,14 @@ function expectCovered({ layers }: Packet, bytes: Uint8Array): void {
   expect(toHex(build(layers))).toBe(toHex(bytes));
 }
 
-/** Name of a layer that ends before the bytes that identify it: PAUSE or PFC, SRH or others, discovery or ICMP. */
+/** The name of a layer; it is generic if the bytes that distinguish, for example, PAUSE from PFC are missing. */
 function nameOf({ kind, offset }: Layer, length: number): string {
   if (kind === 'pause' && length < offset + 2) return 'pfc';
   if (kind === 'segment-routing' && length < offset + 3) return 'routing';
   return kind === 'roce-fc-icmp' && length === offset ? 'payload' : kind;
 }
 
-/** The layer of the whole packet that contains byte `length`, unless no length field shows that it is missing. */
+/** The layer of the whole packet that contains byte `length`; undefined if no length field reveals the truncation. */
 function layerAt(layers: readonly Layer[], length: number): Layer | undefined {
   const layer = layers.find(({ offset, lenBytes }) => offset <= length && length < offset + lenBytes);
   const isBounded = layer?.kind !== 'trailer' &&
@@ -36,13 +36,13 @@ describe.each(SAMPLE_NAMES)('%s', (name) => {
   const whole = build(completeSample(name));
   const { layers } = dissect(whole, options);
 
-  it('is read without trouble', () => {
+  it('is read without errors', () => {
     const packet = dissect(whole, options);
     expect(packet.trouble).toBeUndefined();
     expectCovered(packet, whole);
   });
 
-  it('cut by the capture anywhere, names the cut layer, its offset, and its remaining bytes', () => {
+  it('names the truncated layer, its offset and its remaining bytes if the capture truncates it anywhere', () => {
     for (let length = 0; length < whole.length; length++) {
       const packet = dissect(whole.subarray(0, length), { ...options, originalBytes: whole.length });
       expectCovered(packet, whole.subarray(0, length));
@@ -66,7 +66,7 @@ describe.each(SAMPLE_NAMES)('%s', (name) => {
     }
   });
 
-  it('shorter on the wire than stated, names a layer that claims more bytes than the packet has', () => {
+  it('names a layer that claims more bytes than the packet has if it is truncated on the wire', () => {
     for (let length = 0; length < whole.length; length++) {
       const packet = dissect(whole.subarray(0, length), options);
       expectCovered(packet, whole.subarray(0, length));
@@ -82,7 +82,7 @@ describe.each(SAMPLE_NAMES)('%s', (name) => {
   });
 });
 
-/** A field of a good packet, set wrong. */
+/** Dissects a stack with a wrong field, and checks that its layers cover the frame. */
 function broken(stack: readonly LayerSpec[]): Packet {
   const frame = build(stack);
   const packet = dissect(frame, { arnPort: ARN_PORT });
@@ -194,7 +194,7 @@ describe('trouble', () => {
     });
   });
 
-  it('is absent where only the class shows the error', () => {
+  it('is absent if only the class indicates the error', () => {
     const twoOptions = destinationOptions({ type: 0x9e, data: HOST_B, align: { x: 8, y: 6 } }, {
       type: 0x9e,
       data: HOST_B,
@@ -216,7 +216,7 @@ describe('trouble', () => {
     expect(packet.layers.at(-1)).toMatchObject({ kind: 'undecoded', offset: 42, lenBytes: 8 });
   });
 
-  it('is recorded once: the first layer in the order of the frame counts', () => {
+  it('is that of the first malformed layer', () => {
     const frame = build([
       ETHERNET,
       V6,
@@ -224,7 +224,7 @@ describe('trouble', () => {
       payload(3),
     ]);
     expect(dissect(frame).trouble).toMatchObject({ layer: 'udp', offset: 78 });
-    frame[58] = 9; // last entry beyond the list
+    frame[58] = 9; // The last entry is beyond the list.
     expect(dissect(frame).trouble).toMatchObject({ layer: 'segment-routing', offset: 54 });
   });
 });

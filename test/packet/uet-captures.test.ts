@@ -1,4 +1,4 @@
-/** Frames of a separate generator (test/captures/README.md), one of each form of Ultra Ethernet packet. */
+/** Frames of an independent generator (test/captures/README.md), one for each form of Ultra Ethernet packet. */
 import { readFileSync } from 'node:fs';
 import { describe as suite, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
@@ -18,7 +18,7 @@ const frames: Uint8Array[] = [];
 for await (const { bytes } of readCapture(new Uint8Array(readFileSync(new URL('uet.pcap', folder)))))
   frames.push(bytes);
 
-/** Numbers of 64 bits as decimal text and bytes as hexadecimal, as the rows have them. */
+/** A value as in the rows: 64-bit numbers as decimal text, bytes as hexadecimal. */
 function plain(value: object): object {
   return Object.fromEntries(Object.entries(value).map(([name, item]: [string, unknown]) => [
     name,
@@ -49,7 +49,7 @@ suite.each(rows)('frame $frame, $name', ({ frame, type, layers }) => {
     expect(describeTree(packet)).toContain(`; UET, ${type.split(' ')[0]!}`);
   });
 
-  it('cut anywhere, is read up to the cut', () => {
+  it('is read up to the end if truncated anywhere', () => {
     for (let length = 0; length < bytes.length; length++) {
       const { trouble, layers: [...found] } = dissect(bytes.subarray(0, length), { originalBytes: bytes.length });
       const isWhole = found.every(({ kind }) => kind !== 'undecoded') && found.some(({ kind }) => kind === 'trailer');

@@ -31,7 +31,7 @@ suite('omitted fields', () => {
     expect(layers[2]!.value).toMatchObject({ pdsType: 2, pdsNextHeader: 3 });
   });
 
-  it('of an ACK with selective acknowledgements make it an ACK_CC', () => {
+  it('turn an ACK with selective acknowledgements into an ACK_CC', () => {
     const ack: LayerSpec = {
       kind: 'uet-ack',
       value: { pdsNextHeader: 0, cumulativePsn: 9, ackPsnOffset: 3, spdcid: 4, dpdcid: 3 },
@@ -43,12 +43,12 @@ suite('omitted fields', () => {
       'NSCC: service time 12800 ns, received 512 bytes, window penalty 64');
   });
 
-  it('that another header hides must be stated', () => {
+  it('must be stated if another header hides them', () => {
     expect(() => packet(request, { kind: 'uet-request-cc' }, write)).toThrow(/pdsNextHeader.*State the field/);
   });
 });
 
-suite('a line', () => {
+suite('the line of a packet', () => {
   it.each<[string, readonly LayerSpec[]]>([
     ['UET RUD_REQ PDC 3 > 4 PSN 100, WRITE message 7, 100 bytes', [request, write, payload]],
     ['UET RUD_REQ PDC 3, SYN, PSN 100 (5 after the first), asks for an ACK, retransmitted', [{
@@ -106,7 +106,7 @@ suite('a line', () => {
 });
 
 suite('the payload', () => {
-  it('is as long as the request says; what follows, such as a CRC, is a trailer', () => {
+  it('has the length in the request, and bytes after it, such as a CRC, are a trailer', () => {
     const crc: LayerSpec = { kind: 'trailer', value: { bytes: Uint8Array.of(1, 2, 3, 4) } };
     const bytes = build([
       ip(),
@@ -122,7 +122,7 @@ suite('the payload', () => {
     expect(read.uet?.payloadBytes).toBe(PAYLOAD.length);
   });
 
-  it('of a READ request has no bytes, of a first packet all of them', () => {
+  it('is empty in a READ request, and takes all bytes in a first packet', () => {
     const read: LayerSpec = { kind: 'uet-ses-standard', value: { sesOperation: 2, messageId: 7, requestLength: 100 } };
     expect(dissect(packet(request, read), RAW_IP).uet?.payloadBytes).toBe(0);
     const first: LayerSpec = {
@@ -134,7 +134,7 @@ suite('the payload', () => {
 });
 
 suite('a trimmed packet', () => {
-  /** As a switch leaves it: DSCP 12, the first `kept` bytes, lengths corrected or not. */
+  /** A packet as trimmed by a switch: DSCP 12, the first `kept` bytes, lengths corrected or not. */
   function trimmed(kept: number, correctsLengths: boolean, dscp = 12): Uint8Array {
     const whole = packet(request, write, payload);
     whole[1] = (dscp << 2) | 2;
@@ -146,7 +146,7 @@ suite('a trimmed packet', () => {
     return bytes;
   }
 
-  it.each([true, false])('is read as far as it goes, with lengths corrected: %s', (correctsLengths) => {
+  it.each([true, false])('is read up to its end, with lengths corrected: %s', (correctsLengths) => {
     for (let kept = IP_BYTES + UDP_BYTES + 2; kept < 150; kept++) {
       const read = dissect(trimmed(kept, correctsLengths), RAW_IP);
       expect(read.trouble, `${kept} bytes`).toBeUndefined();
@@ -183,13 +183,13 @@ suite('options', () => {
     expect(dissect(otherPort(4793), { ...RAW_IP, uet: { port: 49_150 } }).uet?.typeName).toBe('RUD_REQ');
   });
 
-  it('leave Ultra Ethernet unread', () => {
+  it('disable Ultra Ethernet', () => {
     const read = dissect(otherPort(4793), { ...RAW_IP, uet: false });
     expect(read.uet).toBeUndefined();
     expect(read.unread).toEqual({ field: 'udp-port', number: 4793 });
   });
 
-  it('name a protocol without UDP, of whole and of trimmed packets', () => {
+  it('set an IP protocol for packets without UDP, whole or trimmed', () => {
     const native = build([
       { kind: 'ipv4', value: { source, destination, dscp: 12, protocol: 253 } },
       {
@@ -212,12 +212,12 @@ suite('options', () => {
     ['a port', { port: 0 }, /uet\.port/],
     ['a protocol', { ipProtocol: 256 }, /uet\.ipProtocol/],
     ['DSCPs', { dscps: { trimmed: 64 } }, /trimmed/],
-  ])('of %s out of range are rejected', (_name, uet, message) => {
+  ])('are rejected out of range: %s', (_name, uet, message) => {
     expect(() => dissect(new Uint8Array(60), { uet })).toThrow(message);
   });
 });
 
-it('a wrong UDP length is trouble, unless the packet is trimmed', () => {
+it('a wrong UDP length is an error, unless the packet is trimmed', () => {
   const bytes = build([ip(), { kind: 'udp', value: { length: 500 } }, request, write, payload]);
   expect(dissect(bytes, RAW_IP).trouble).toMatchObject({ layer: 'udp', reason: 'udp-length' });
 });

@@ -12,7 +12,7 @@ import { recommendedPath, recommendedQos } from '../../src/qos/recommended.js';
 
 const PROFILES = ['lossless', 'semi-lossless', 'lossy-1', 'lossy-2'] as const;
 
-/** hostA - switch1 - switch2 - hostB, with one change. */
+/** The path hostA - switch1 - switch2 - hostB with recommended settings, and methods that change them. */
 class Scene {
   readonly hops: NodeQos[];
   constructor(readonly profile: NetworkProfileName = 'lossless') {
@@ -55,7 +55,7 @@ const replaceGroup = (change: Partial<LosslessGroup>) => ({ groups }: PortQos) =
 const ecn = (minBytes: number, maxBytes: number) => replaceClass(3, { ecn: { minBytes, maxBytes, probability: 0.2 } });
 const xoffBytes = (recommendedQos().groups[3] as LosslessGroup).xoffBytes;
 
-/** One fault each, and all that is to be said about it. */
+/** Paths with one fault each, and all findings that it causes. */
 const FAULTS: readonly [string, () => Scene, readonly string[]][] = [
   ['a switch that trusts the PCP of untagged frames', () => new Scene().port(1, 'upstream', () => ({ trust: 'pcp' })), [
     'warning trust-differs switch1.upstream port',
@@ -286,8 +286,8 @@ const FAULTS: readonly [string, () => Scene, readonly string[]][] = [
   ]],
 ];
 
-describe('A path with the recommended settings', () => {
-  it.each(PROFILES)('has no findings, %s, in both directions, over any number of switches', (profile) => {
+describe('a path with the recommended settings', () => {
+  it.each(PROFILES)('has no findings under %s in either direction, for any number of switches', (profile) => {
     for (const count of [1, 2, 5]) {
       const hops = recommendedPath(count, { profile, linkRateBps: 400e9 });
       expect(lintPath(hops, { profile })).toEqual([]);
@@ -295,44 +295,44 @@ describe('A path with the recommended settings', () => {
     }
   });
 
-  it('has findings under a profile that it was not made for', () => {
+  it('has findings under another profile', () => {
     const rules = (made: NetworkProfileName, judged: NetworkProfileName) => [
       ...new Set(new Scene(made).findings({ profile: judged }).map((line) => line.split(' ')[1])),
     ];
     expect(rules('lossy-1', 'lossless')).toEqual(['pause-missing']);
     expect(rules('lossless', 'lossy-1')).toEqual(['pause-not-in-profile']);
     expect(rules('lossless', 'lossy-2')).toEqual(['pause-not-in-profile', 'ecn-not-in-profile']);
-    // The receiving host would send, but its switch ignores it; no other link has pause.
+    // The receiving host sends pauses, but its switch ignores them; no other link has PFC.
     expect(rules('semi-lossless', 'lossless')).toEqual(['pause-missing']);
-    // NICs without reaction are not a fault as long as no switch marks.
+    // NICs that do not react to CNPs are no fault while no switch marks.
     expect(rules('lossy-2', 'lossy-1')).toEqual(['ecn-off']);
   });
 });
 
-describe('The linter', () => {
-  it.each(FAULTS)('finds %s, and nothing else', (_, build, expected) => {
+describe('the linter', () => {
+  it.each(FAULTS)('reports only %s', (_, build, expected) => {
     expect(build().findings()).toEqual(expected);
   });
 
-  it('has a fault for each of its rules in this test', () => {
+  it('has a faulty path for each of its rules in this test', () => {
     const provoked = new Set(FAULTS.flatMap(([, , findings]) => findings.map((line) => line.split(' ')[1])));
     expect(LINT_RULE_NAMES.filter((rule) => !provoked.has(rule))).toEqual([]);
   });
 
-  it('does not mind one-sided PFC where the profile has none', () => {
+  it('accepts one-sided PFC under a profile without PFC', () => {
     expect(
       new Scene('lossy-1').port(0, 'port', () => ({ pfc: { sendPriorities: [3], honourPriorities: [3] } })).findings(),
     ).toEqual([]);
   });
 
-  it('does not mind global pause that only one end knows', () => {
+  it('accepts global pause that is enabled at one end only', () => {
     const oneEnd = (hop: number, globalPause: PortQos['globalPause']) =>
       new Scene('lossy-1').port(hop, hop === 0 ? 'port' : 'upstream', () => ({ globalPause })).findings();
     expect(oneEnd(0, { send: true, honour: true })).toEqual([]);
     expect(oneEnd(1, { send: true, honour: true })).toEqual([]);
   });
 
-  it('does not mind a strict class above the CNPs that nothing uses', () => {
+  it('accepts an unused strict class above the class of CNPs', () => {
     const strict7 = replaceClass(7, { scheduler: { kind: 'strict' } });
     const scene = new Scene().port(3, 'port', (port) => ({
       trafficClasses: strict7(port).trafficClasses.with(0, {
@@ -344,24 +344,24 @@ describe('The linter', () => {
     expect(scene.findings()).toEqual([]);
   });
 
-  it('follows misplaced CNPs from the receiver back to the sender', () => {
+  it('names each port at which misplaced CNPs miss their priority, from the receiver to the sender', () => {
     const [finding] = lintPath(new Scene().host(3, { cnp: { dscp: 8 } }).hops);
     expect(finding.message).toBe('CNPs carry the wrong DSCP, and miss their priority at ' +
       'hostB.port (priority 1), switch2.downstream (priority 1), switch1.downstream (priority 1), hostA.port (priority 1)');
   });
 
-  it('takes working global pause for protection', () => {
+  it('accepts global pause at both ends instead of PFC', () => {
     const pause = { globalPause: { send: true, honour: true }, pfc: { sendPriorities: [], honourPriorities: [] } };
     expect(new Scene().everyPort(pause).findings()).toEqual([]);
   });
 
-  it('finds nothing about ECN at hosts, which do not mark', () => {
+  it('ignores the ECN settings of hosts, which do not mark', () => {
     expect(new Scene().port(0, 'port', replaceClass(3, { ecn: null })).port(3, 'port', ecn(2, 1)).findings()).toEqual(
       [],
     );
   });
 
-  it('explains untouched switches between recommended hosts, hop by hop', () => {
+  it('reports all faults of a switch with default settings between recommended neighbors', () => {
     const scene = new Scene();
     for (const side of ['upstream', 'downstream'] as const) scene.port(1, side, () => QOS_DEFAULTS);
     expect(scene.findings()).toEqual([
@@ -378,7 +378,7 @@ describe('The linter', () => {
     ]);
   });
 
-  it('says where, what, got, expected and what to do', () => {
+  it('reports the place, the actual and expected values, and the advice', () => {
     const [finding] = lintPath(new Scene().host(0, { data: { dscp: 0 } }).hops);
     expect(finding).toEqual({
       rule: 'marking-misplaced',
@@ -409,7 +409,7 @@ describe('The linter', () => {
     );
   });
 
-  it('names the CNPs among those that share the buffer of RoCE', () => {
+  it('names the priority of CNPs among those that share the buffer of RoCE', () => {
     const [finding] = lintPath(
       new Scene('lossy-1').port(1, 'upstream', () => ({ priorityToGroup: ALL_TO_GROUP_0 })).hops,
       { profile: 'lossy-1' },
@@ -419,7 +419,7 @@ describe('The linter', () => {
     );
   });
 
-  it('judges by the intent of the network, when that has other numbers', () => {
+  it('compares with the intended markings of the network, if given', () => {
     const scene = new Scene();
     const dscpToPriority = QOS_DEFAULTS.dscpToPriority.with(10, 3);
     scene.everyPort({ dscpToPriority }).host(0, { data: { dscp: 10 } });
@@ -427,13 +427,13 @@ describe('The linter', () => {
     expect(scene.findings({ intent: intentOf(scene.hops[0] as HostQos) })).toEqual([]);
   });
 
-  it('reports in the order of the path, whatever is wrong', () => {
+  it('reports findings in the order of the path, for any combination of faults', () => {
     const faults = fc.subarray(FAULTS.flatMap(([, build], index) => (build().profile === 'lossless' ? [index] : [])), {
       minLength: 2,
     });
     const clean = new Scene().hops;
     fc.assert(fc.property(faults, (indices) => {
-      // Each node from the last fault that touches it.
+      // Each node has the settings of the last fault that changes it.
       const hops = indices.map((index) => FAULTS[index][1]().hops)
         .reduce(
           (path, broken) =>

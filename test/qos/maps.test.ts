@@ -16,15 +16,15 @@ const catchError = (run: () => unknown): unknown => {
   return undefined;
 };
 
-describe('A port with default maps', () => {
-  it('takes the three upper bits of the DSCP for the priority', () => {
+describe('a port with default maps', () => {
+  it('uses the three upper bits of the DSCP as the priority', () => {
     const map = { ...QOS_DEFAULTS, trust: 'dscp' as const };
     for (let dscp = 0; dscp < 64; dscp++) expect(classify(map, { dscp }).priority).toBe(Math.floor(dscp / 8));
     expect(classify(map, { dscp: 26 })).toMatchObject({ priority: 3, group: 0, trafficClass: 3 });
     expect(classify(map, { dscp: 48 })).toMatchObject({ priority: 6, group: 0, trafficClass: 6 });
   });
 
-  it('takes the PCP as it is, and puts all in group 0', () => {
+  it('uses the PCP as the priority, and maps all priorities to group 0', () => {
     for (let pcp = 0; pcp < 8; pcp++) {
       expect(classify(QOS_DEFAULTS, { pcp, dscp: 63 })).toMatchObject({
         priority: pcp,
@@ -35,7 +35,7 @@ describe('A port with default maps', () => {
     }
   });
 
-  it('falls back to the default priority without the trusted field, and says so', () => {
+  it('uses the default priority without the trusted field, and reports the reason', () => {
     const map = { ...QOS_DEFAULTS, defaultPriority: 2 };
     expect(classify(map, { dscp: 26 })).toEqual({
       priority: 2,
@@ -49,15 +49,15 @@ describe('A port with default maps', () => {
     );
   });
 
-  it('cannot be changed by accident', () => {
+  it('is immutable', () => {
     expect(() => {
       (QOS_DEFAULTS.dscpToPriority as number[])[26] = 0;
     }).toThrow(TypeError);
   });
 });
 
-describe('Classification', () => {
-  it('follows whatever the maps say', () => {
+describe('classification', () => {
+  it('applies any maps', () => {
     const priorities = (length: number) => fc.array(fc.nat(7), { minLength: length, maxLength: length });
     const maps = fc.record({
       dscpToPriority: priorities(64),
@@ -80,15 +80,14 @@ describe('Classification', () => {
     );
   });
 
-  it.each([{ dscp: 64 }, { dscp: -1 }, { pcp: 8 }, { pcp: 1.5 }])('rejects the marking %j, trusted or not',
-    (marking) => {
-      const error = catchError(() => classify(QOS_DEFAULTS, marking));
-      expect(error).toBeInstanceOf(RoceError);
-      expect(error).toMatchObject({ code: 'invalid-argument', where: `packet.${Object.keys(marking)[0]}` });
-    });
+  it.each([{ dscp: 64 }, { dscp: -1 }, { pcp: 8 }, { pcp: 1.5 }])('rejects the marking %j in any field', (marking) => {
+    const error = catchError(() => classify(QOS_DEFAULTS, marking));
+    expect(error).toBeInstanceOf(RoceError);
+    expect(error).toMatchObject({ code: 'invalid-argument', where: `packet.${Object.keys(marking)[0]}` });
+  });
 });
 
-describe('A sending host', () => {
+describe('a sending host', () => {
   it.each([
     ['ethernet', 'pcp', 'wqe-priority', { wqePriority: 3 }, { pcp: 3 }],
     ['ud', 'pcp', 'wqe-priority', { wqePriority: 3 }, { pcp: 3 }],
@@ -96,12 +95,12 @@ describe('A sending host', () => {
     ['ethernet', 'dscp', 'wqe-tclass', { wqeTclass: 106 }, { dscp: 26 }],
     ['ud', 'dscp', 'wqe-tclass', { wqeTclass: 104 }, { dscp: 26 }],
     ['rc', 'dscp', 'qp-tclass', { qpTclass: 255 }, { dscp: 63 }],
-  ] as const)('marks %s under trust %s by %s', (traffic, trust, source, values, marking) => {
+  ] as const)('marks %s traffic under trust %s from %s', (traffic, trust, source, values, marking) => {
     expect(hostMarkingSource(traffic, trust)).toBe(source);
     expect(hostEgressMarking(traffic, trust, values)).toEqual({ source, marking });
   });
 
-  it('needs the value that decides, within its bits, and no other', () => {
+  it('requires only the value that determines the marking, and checks its range', () => {
     expect(catchError(() => hostEgressMarking('rc', 'dscp', { wqeTclass: 104, wqePriority: 3 }))).toMatchObject({
       code: 'invalid-argument',
       where: 'hostMarking.qpTclass',
@@ -114,8 +113,8 @@ describe('A sending host', () => {
   });
 });
 
-describe('The four network profiles', () => {
-  it('differ in PFC, ECN and retransmission as the slides say', () => {
+describe('the four network profiles', () => {
+  it('differ in PFC, ECN and retransmission as in the slides', () => {
     expect(
       Object.values(NETWORK_PROFILES).map((
         { name, pfc, ecn, drops, recovery, signal },
@@ -128,7 +127,7 @@ describe('The four network profiles', () => {
     ]);
   });
 
-  it('want pauses from hosts only when semi-lossless', () => {
+  it('require PFC on every link if lossless, only from host to switch if semi-lossless, and nowhere if lossy', () => {
     const pauses = (name: keyof typeof NETWORK_PROFILES) =>
       ([['host', 'switch'], ['switch', 'host'], ['switch', 'switch']] as const).map(([receiver, transmitter]) =>
         wantsPause(NETWORK_PROFILES[name], receiver, transmitter)
@@ -141,7 +140,7 @@ describe('The four network profiles', () => {
   });
 });
 
-describe('The recommended settings', () => {
+describe('the recommended settings', () => {
   it('isolate RoCE and CNPs in separate queues and buffers', () => {
     const port = recommendedQos();
     expect(classify(port, { dscp: 26 })).toMatchObject({ priority: 3, group: 3, trafficClass: 3 });
@@ -152,10 +151,10 @@ describe('The recommended settings', () => {
       .toEqual([10, 10, 10, 40, 10, 10, 'strict', 10]);
   });
 
-  it('put Kmin below Kmax below xoff, one control loop apart, with headroom above', () => {
+  it('place Kmin below Kmax and Kmax below xoff, one control loop apart, with headroom above', () => {
     const { groups, trafficClasses } = recommendedQos({ linkRateBps: 100e9 });
     expect(trafficClasses[3].ecn).toEqual({ minBytes: 400_000, maxBytes: 1_600_000, probability: 0.2 });
-    // 22 us at 12.5 GB/s are 275 000 bytes.
+    // xoff is Kmax plus 275,000 bytes: 22 us at 12.5 GB/s.
     expect(groups[3]).toEqual({
       kind: 'lossless',
       reservedBytes: 0,
@@ -167,7 +166,7 @@ describe('The recommended settings', () => {
     expect(groups.filter(({ kind }) => kind === 'lossless')).toHaveLength(1);
   });
 
-  it('pause in one direction only when semi-lossless, and not at all when lossy', () => {
+  it('enable PFC from host to switch only if semi-lossless, and not at all if lossy', () => {
     const pfc = (profile: 'semi-lossless' | 'lossy-1', node: 'host' | 'switch', peer: 'host' | 'switch') => {
       const { sendPriorities, honourPriorities } = recommendedQos({ profile }, { node, peer }).pfc;
       return [sendPriorities, honourPriorities];
@@ -178,20 +177,20 @@ describe('The recommended settings', () => {
     expect(pfc('lossy-1', 'host', 'switch')).toEqual([[], []]);
   });
 
-  it('have a lossless buffer only behind a port that sends pauses', () => {
+  it('have a lossless buffer only at ports that send pauses', () => {
     const kind = (profile: 'lossless' | 'semi-lossless' | 'lossy-1', node: 'host' | 'switch') =>
       recommendedQos({ profile }, { node, peer: 'switch' }).groups[3].kind;
     expect([kind('lossless', 'switch'), kind('semi-lossless', 'host')]).toEqual(['lossless', 'lossless']);
     expect([kind('semi-lossless', 'switch'), kind('lossy-1', 'host')]).toEqual(['lossy', 'lossy']);
   });
 
-  it('turn ECN off everywhere in lossy-2', () => {
+  it('turn off ECN, and reaction to it, in lossy-2', () => {
     const host = recommendedHost('a', { profile: 'lossy-2' });
     expect(host.port.trafficClasses.every(({ ecn }) => ecn === null)).toBe(true);
     expect(host).toMatchObject({ reactionPriorities: [], notificationPriorities: [], recovery: 'selective-repeat' });
   });
 
-  it('name the bad option', () => {
+  it('reject an invalid option by name', () => {
     expect(catchError(() => recommendedQos({ linkRateBps: 0 }))).toMatchObject({
       code: 'invalid-config',
       where: 'recommendedQos.linkRateBps',
@@ -203,7 +202,7 @@ describe('The recommended settings', () => {
   });
 });
 
-describe('The check of a port', () => {
+describe('the validation of a port', () => {
   const port = recommendedQos();
   const at = <T>(list: readonly T[], index: number, value: unknown): T[] => list.with(index, value as T);
   const broken: readonly [string, Partial<Record<keyof PortQos, unknown>>, string][] = [

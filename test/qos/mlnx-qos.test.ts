@@ -1,4 +1,4 @@
-/** The output of mlnx_qos as the settings of a port. */
+/** Imports port settings from the output of mlnx_qos. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { importMlnxQos, LOSSY_GROUP, validatePortQos } from '../../src/qos/index.js';
@@ -10,7 +10,7 @@ const PFC_3 =
   'PFC configuration:\n\tpriority    0   1   2   3   4   5   6   7\n\tenabled     0   0   0   1   0   0   0   0\n';
 
 describe('importMlnxQos', () => {
-  it('reads trust, maps, PFC, buffers and classes, with the interface of the command line', () => {
+  it('reads trust, maps, PFC, buffers and classes, and the interface from the command line', () => {
     const [port, ...others] = importMlnxQos(DSCP);
     expect(others).toEqual([]);
     expect(port).toMatchObject({ name: 'eth2', qos: { trust: 'dscp', defaultPriority: 0 } });
@@ -26,7 +26,7 @@ describe('importMlnxQos', () => {
     expect(port!.notStated).not.toContain('ets-sum');
   });
 
-  it('shows the settings by the options of mlnx_qos', () => {
+  it('lists the settings under the options of mlnx_qos', () => {
     expect(Object.fromEntries(importMlnxQos(DSCP)[0]!.settings.map(({ name, value }) => [name, value]))).toEqual({
       '--trust': 'dscp',
       '--dscp2prio': expect.stringMatching(/^0: 0 to 7; 1: 8 to 15; .* 7: 56 to 63$/) as string,
@@ -40,7 +40,7 @@ describe('importMlnxQos', () => {
     });
   });
 
-  it('reads an output without buffers and classes, and notes the rest', () => {
+  it('reads output without buffers and classes, and notes what is missing', () => {
     const [port] = importMlnxQos(`Priority trust state: pcp\n${PFC_3}`);
     expect(port!.qos.priorityToGroup).toEqual([0, 0, 0, 3, 0, 0, 0, 0]);
     expect(port!.qos.groups[3]!.kind).toBe('lossless');
@@ -54,18 +54,18 @@ describe('importMlnxQos', () => {
     ['trust that the driver does not know', `Priority trust state: none\n${PFC_3}`, 'priority-differs'],
     ['no PFC', 'Priority trust state: dscp\n', 'pause-one-sided'],
     ["classes in the firmware's order", DSCP.replace('tsa: strict', 'tsa: vendor'), 'cnp-not-strict'],
-  ] as const)('leaves rules out for %s', (_, text, rule) => {
+  ] as const)('lists rules that cannot be checked with %s', (_, text, rule) => {
     expect(importMlnxQos(text)[0]!.notStated).toContain(rule);
   });
 
-  it('gives a DSCP without mapping priority 0, but for rows that were shortened', () => {
+  it('maps a DSCP that is not listed to priority 0, except in shortened rows', () => {
     const cut = DSCP.replace('31,30,29,28,27,26,25,24,', '31,30,');
     expect(importMlnxQos(cut)[0]!.qos.dscpToPriority.slice(26, 32)).toEqual([0, 0, 0, 0, 3, 3]);
     const shortened = DSCP.replace('31,30,29,28,27,26,25,24,', '31,...,24');
     expect(importMlnxQos(shortened)[0]!.qos.dscpToPriority[26]).toBe(3);
   });
 
-  it('reads a default priority, several priorities of a class, and a buffer of PFC without bytes', () => {
+  it('reads a default priority, several priorities per class, and a PFC buffer of 0 bytes', () => {
     const text = DSCP.replace('default priority:', 'default priority:\n\tprio:2')
       .replace('tc: 1 ratelimit: unlimited, tsa: ets, bw: 10%\n', '').replace('20016,156096', '176112,0');
     const { qos } = importMlnxQos(text)[0]!;
@@ -74,7 +74,7 @@ describe('importMlnxQos', () => {
     expect(qos.groups[1]).toEqual(LOSSY_GROUP);
   });
 
-  it('reads outputs that follow each other, with prompts, warnings and Windows line ends', () => {
+  it('reads concatenated outputs with prompts, warnings and Windows line endings', () => {
     const warning = '****** WARNING: lldpad service is running and may overwrite your settings ******\n\n';
     const second = DSCP.replace('# mlnx_qos -i eth2', '[root@h1 ~]# sudo mlnx_qos --interface=eth3').replace('dscp\n',
       'pcp\n');

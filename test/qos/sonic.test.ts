@@ -1,4 +1,4 @@
-/** SONiC's config_db.json as settings of ports. The files of examples/operators are small ones, written by hand. */
+/** Imports port settings from SONiC's config_db.json; the sample in examples/operators was written by hand. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const firstPort = (change: (tables: Tables) => void) => importSonicConfig(change
 describe('a SONiC configuration', () => {
   const config = importSonicConfig(TEXT);
 
-  it('gives ports that are legal, and fit together with recommended hosts', () => {
+  it('yields valid ports, which have no findings between recommended hosts', () => {
     expect([config.name, config.ports.map(({ name }) => name)]).toEqual(['leaf1', [
       'Ethernet0',
       'Ethernet4',
@@ -38,15 +38,15 @@ describe('a SONiC configuration', () => {
     expect(lintPath([recommendedHost('a'), node, recommendedHost('b')])).toEqual([]);
   });
 
-  it('is read by what its fields mean', () => {
+  it('sets maps, PFC, ECN, schedulers, buffers, rate and watchdog of a port', () => {
     const [{ qos, rateBps, watchdog }] = config.ports;
     expect(qos.dscpToPriority.slice(24, 33)).toEqual([3, 3, 3, 3, 3, 3, 3, 3, 0]);
     expect(qos.pfc).toEqual({ sendPriorities: [3], honourPriorities: [3] });
     expect(qos.trafficClasses[3].ecn).toEqual({ minBytes: 400_000, maxBytes: 1_600_000, probability: 0.2 });
     expect(qos.trafficClasses[6].scheduler).toEqual({ kind: 'strict' });
-    // 40 of 6 * 10 + 40.
+    // Weight 40 of a total of 6 * 10 + 40.
     expect(qos.trafficClasses[3].scheduler).toEqual({ kind: 'ets', weightPercent: 40 });
-    // alpha = 2^-1: a third of the pool, when no other group has any.
+    // alpha = 2^-1: a third of the pool, if no other group uses it.
     expect(qos.groups[3]).toEqual({
       kind: 'lossless',
       reservedBytes: 18_432,
@@ -58,7 +58,7 @@ describe('a SONiC configuration', () => {
     expect([rateBps, watchdog]).toEqual([100e9, { detectionMs: 400, restorationMs: 400, action: 'drop' }]);
   });
 
-  it('takes references in brackets and keys for several ports, as older versions write them', () => {
+  it('accepts references in brackets and keys for several ports, as older versions write them', () => {
     const port = firstPort((tables) => {
       Object.assign(tables.PORT_QOS_MAP.Ethernet0, { dscp_to_tc_map: '[DSCP_TO_TC_MAP|AZURE]' });
       Object.assign(tables.QUEUE['Ethernet0,Ethernet4,Ethernet8|3'], { wred_profile: '[WRED_PROFILE|AZURE_LOSSLESS]' });
@@ -66,7 +66,7 @@ describe('a SONiC configuration', () => {
     expect(port.qos).toEqual(config.ports[0].qos);
   });
 
-  it('has maps of zeros where a port has none, and says so', () => {
+  it('maps everything to 0 if a port has no maps, with a note', () => {
     const port = firstPort((tables) => {
       tables.PORT_QOS_MAP.Ethernet0 = {};
     });
@@ -79,7 +79,7 @@ describe('a SONiC configuration', () => {
     );
   });
 
-  it('warns when a pause stops another queue than the one that the class leaves by', () => {
+  it('warns if a pause stops a queue other than the egress queue of its class', () => {
     const port = firstPort((tables) => {
       tables.MAP_PFC_PRIORITY_TO_QUEUE.AZURE['3'] = '4';
     });
@@ -98,7 +98,7 @@ describe('a SONiC configuration', () => {
     expect(port.qos.pfc).toEqual({ sendPriorities: [3], honourPriorities: [0, 1, 2, 3, 4, 5, 6, 7] });
   });
 
-  it('does not mark where ecn is ecn_none', () => {
+  it('disables ECN marking if ecn is ecn_none', () => {
     const port = firstPort((tables) => {
       tables.WRED_PROFILE.AZURE_LOSSLESS.ecn = 'ecn_none';
     });
@@ -106,7 +106,7 @@ describe('a SONiC configuration', () => {
     expect(port.reasons.find(({ index }) => index === 3)?.message).toMatch(/is ecn_none, which marks no packets/);
   });
 
-  it('does not judge buffers that the switch computes', () => {
+  it('skips the rules about buffers that the switch computes', () => {
     const port = firstPort((tables) => {
       tables.BUFFER_PG['Ethernet0|3'] = { profile: 'NULL' };
       delete tables.BUFFER_PG['Ethernet0,Ethernet4,Ethernet8|3'];
@@ -148,7 +148,7 @@ describe('a SONiC configuration', () => {
     },
   );
 
-  it('is known by its tables', () => {
+  it('is recognized by its tables', () => {
     const known = [JSON.parse(TEXT), { PORT: {} }, { localhost: {}, asic0: { PORT: {} } }];
     expect(known.map((json) => isSonicConfig(json))).toEqual([true, true, true]);
     const others = [{ hops: [] }, null, [], { asic0: {} }, { localhost: { hops: [] } }, {}];
@@ -156,10 +156,10 @@ describe('a SONiC configuration', () => {
   });
 });
 
-describe('names of vendors', () => {
+describe('vendor settings', () => {
   const finding = (rule: string) => ({ rule }) as LintFinding;
 
-  it('are there for each rule of the linter', () => {
+  it('exist for each rule of the linter', () => {
     for (const rule of LINT_RULE_NAMES) {
       expect(ruleSourceOf(rule)).not.toBe('');
       expect(vendorSettingOf(finding(rule), 'sonic')).not.toBe('');
@@ -168,7 +168,7 @@ describe('names of vendors', () => {
     expect(vendorSettingOf(finding('pause-missing'), 'sonic')).toBe('PORT_QOS_MAP pfc_enable');
   });
 
-  it('are rejected for what is no rule', () => {
+  it('are rejected for an unknown rule', () => {
     expect(() => vendorSettingOf(finding('x'), 'sonic')).toThrow(/finding.rule/);
   });
 });

@@ -8,7 +8,7 @@ import { options, replayCapture } from './support/incast.js';
 const FOLDER = new URL('../captures/carriers/', import.meta.url);
 const FILES = readdirSync(FOLDER);
 
-/** The tunnel of each file's frames; the others have tags or another link header. */
+/** The tunnel in the frames of each file; frames of other files have tags or another link header. */
 const TUNNELS: Readonly<Record<string, LayerKind>> = {
   'vxlan.pcap': 'vxlan',
   'vxlan-outer-ce.pcap': 'vxlan',
@@ -30,7 +30,7 @@ const MARKED_OUTSIDE = 'vxlan-outer-ce.pcap';
 const replayed = (file: string) =>
   replayCapture(readFileSync(new URL(file, FOLDER)), [], { parameters: options.parameters });
 
-describe('captures of what switches mirror and hosts capture', () => {
+describe('captures of mirrored frames, and of hosts', () => {
   it.each(FILES.filter((file) => file !== MARKED_OUTSIDE))('%s: two frames of data, one of them CE, and a CNP',
     async (file) => {
       const { classes, notifications, tunnels, others, streams } = await replayed(file);
@@ -41,13 +41,13 @@ describe('captures of what switches mirror and hosts capture', () => {
       expect(streams.map(({ destQpn }) => destQpn)).toEqual([0x118, 0x200]);
     });
 
-  it('counts frames as marked whose outer field is CE, as decapsulation marks them', async () => {
+  it('counts frames with outer CE as marked, since decapsulation marks them', async () => {
     const { classes, notifications, tunnels } = await replayed(MARKED_OUTSIDE);
     expect([classes.data.frames, notifications.markedFrames]).toEqual([4, 4]);
     expect(tunnels).toMatchObject({ frames: 4, outerMarkedOnly: 4, dropped: 0 });
   });
 
-  it.each(FILES)('%s is of the same classes to dissect, with the ICRC right', async (file) => {
+  it.each(FILES)('%s has the same classes in dissect, with a correct ICRC', async (file) => {
     const { classes } = await replayed(file);
     const counts: Record<string, number> = {};
     for await (const { bytes, linkType, originalBytes } of readCapture(readFileSync(new URL(file, FOLDER)))) {

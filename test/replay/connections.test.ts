@@ -20,19 +20,19 @@ const connection = (qpnA: number, qpnB: number): object => ({
 const PAIR = connection(QP_A, QP_B);
 
 describe('connections from REQ and REP', () => {
-  it('are reported as stated, not inferred, even without data', async () => {
+  it('are reported as stated rather than inferred, even without data', async () => {
     const { connections, connectionMessages } = await replayed([req(7, QP_A), rep(9, 7, QP_B), rtu(7, 9)]);
     expect(connections).toEqual([{ ...PAIR, from: 'cm', inferred: false, evidence: 2 }]);
     expect(connectionMessages).toEqual({ requests: 1, replies: 1, readyToUse: 1, rejections: 0, elsewhere: 0 });
   });
 
-  it('are merged when messages are repeated, and distinguished by the ID in the request', async () => {
+  it('are merged if messages are repeated, and distinguished by the ID in the request', async () => {
     const frames = [req(7, QP_A), req(7, QP_A), req(8, 0x201), rep(9, 7, QP_B), rep(9, 7, QP_B), rep(10, 8, 0x119)];
     const { connections } = await replayed(frames);
     expect(connections).toMatchObject([PAIR, connection(0x201, 0x119)]);
   });
 
-  it('name the queue pair of an XRC target, which the reply states as an end-to-end context', async () => {
+  it('have the queue pair of an XRC target, which the reply states as an end-to-end context', async () => {
     expect((await replayed([req(7, QP_A), rep(9, 7, 0, QP_B)])).connections).toMatchObject([PAIR]);
   });
 
@@ -60,7 +60,7 @@ describe('connections from REQ and REP', () => {
     ]);
   });
 
-  it('are not followed when another connection reuses a queue pair number', async () => {
+  it('are not continued by another connection that reuses a queue pair number', async () => {
     const frames = [req(7, QP_A), rep(9, 7, QP_B), req(8, 0x333), rep(10, 8, QP_B), frame(WRITE, 1)];
     const { connections, unpaired } = await replayed(frames);
     expect(connections).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('connections from REQ and REP', () => {
   });
 });
 
-describe('connections inferred', () => {
+describe('inferred connections', () => {
   it.each<[string, readonly CaptureFrame[], string]>([
     ['ACKs', [frame(WRITE, 1), back(ACK, 1)], 'acknowledgements'],
     ['READ responses', [frame(READ, 1), back(RESPONSE, 1)], 'responses'],
@@ -90,7 +90,7 @@ describe('connections inferred', () => {
     expect((await replayed(frames)).connections).toMatchObject([PAIR, connection(0x201, 0x119)]);
   });
 
-  it('distinguish them as soon as their PSNs differ', async () => {
+  it('distinguish queue pairs as soon as their PSNs differ', async () => {
     const frames = [
       frame(WRITE, 1),
       frame(WRITE, 1, { destQpn: 0x119 }),
@@ -102,7 +102,7 @@ describe('connections inferred', () => {
     expect((await replayed(frames)).connections).toMatchObject([PAIR, connection(0x201, 0x119)]);
   });
 
-  it('remain unresolved if nothing distinguishes several queue pairs', async () => {
+  it('remain unresolved if several queue pairs cannot be distinguished', async () => {
     const frames = [
       frame(WRITE, 1),
       frame(WRITE, 1, { destQpn: 0x119 }),
@@ -117,7 +117,7 @@ describe('connections inferred', () => {
     ]);
   });
 
-  it('follow the marks of the data when there are only CNPs', async () => {
+  it('are matched to marked data if there are only CNPs', async () => {
     const frames = [
       frame(WRITE, 1, CE),
       frame(WRITE, 1, { destQpn: 0x119 }),
@@ -136,23 +136,23 @@ describe('connections inferred', () => {
     expect(unpaired.map(({ reason }) => reason)).toEqual(['several-candidates', 'several-candidates']);
   });
 
-  it('are not inferred from CNPs without an earlier mark, as marks may be set after the capture point', async () => {
+  it('are not inferred from CNPs without an earlier mark, since marks may be set after the capture point', async () => {
     const frames = [back(CNP, 0), frame(WRITE, 1, CE), back(CNP, 0)];
     expect((await replayed(frames)).connections).toEqual([]);
   });
 
-  it('are not inferred from ACKs of PSNs that no request had', async () => {
+  it('are not inferred from ACKs of PSNs without a request', async () => {
     expect((await replayed([frame(WRITE, 1), back(ACK, 70_000)])).connections).toEqual([]);
   });
 
-  it('remain unresolved when only one direction was captured', async () => {
+  it('remain unresolved if only one direction was captured', async () => {
     const { connections, unpaired, findings } = await replayed([frame(WRITE, 1), frame(WRITE, 2)]);
     expect(connections).toEqual([]);
     expect(unpaired).toEqual([{ stream: 0, reason: 'no-reply', candidates: 0 }]);
     expect(findings).toMatchObject([{ code: 'one-direction', stream: 0, frames: 2 }]);
   });
 
-  it('of the incast are those of its list', async () => {
+  it('of the incast equal those of its flow list', async () => {
     const { connections } = await replayCapture(capture(), [], { parameters });
     const found = connections.map(({ a, b }) => `${a.address} ${a.qpn} ${b.address} ${b.qpn}`);
     const listed = flows.map((f) => `${f.senderAddress} ${f.senderQpn} ${f.peerAddress} ${f.peerQpn}`);
@@ -160,8 +160,8 @@ describe('connections inferred', () => {
   });
 });
 
-describe('flows of connections found', () => {
-  it('are one per direction with data, and round-trip through CSV', async () => {
+describe('flows of connections in a report', () => {
+  it('exist for each direction with data, and round-trip through CSV', async () => {
     const frames = [frame(WRITE, 1), back(ACK, 1), back(WRITE, 50), frame(ACK, 50)];
     const found = foundFlows(await replayed(frames));
     expect(found).toMatchObject([
@@ -184,7 +184,7 @@ describe('flows of connections found', () => {
     expect(ends(read)).toEqual(ends(found));
   });
 
-  it('give the same report as the list', async () => {
+  it('give the same report as the flow list', async () => {
     const found = foundFlows(await replayCapture(capture(), [], options));
     const byList = await replayCapture(capture(), flows, options);
     const byFound = await replayCapture(capture(), found, options);
@@ -197,7 +197,7 @@ describe('flows of connections found', () => {
     expect(rates(byFound)).toEqual(rates(byList));
   });
 
-  it('reject input that is not a report, and quote names', async () => {
+  it('are rejected from input that is not a report, and have quoted names', async () => {
     expect(() => foundFlows({} as never)).toThrow('report.connections');
     expect(() => formatFlows([{}] as never)).toThrow('flows[0].name');
     const [flow] = foundFlows(await replayed([frame(WRITE, 1), back(ACK, 1)]));

@@ -10,7 +10,7 @@ const rejection = (where: string) =>
   expect.objectContaining({ name: 'RoceError', code: 'invalid-flows', where }) as Error;
 
 describe('parseFlows', () => {
-  it('finds columns by name, in any order and case, and ignores others', () => {
+  it('identifies columns by name, in any order and case, and ignores others', () => {
     const text =
       '\uFEFFrole,Peer_QPN,peer_addr,SENDER_QPN,sender_addr,flow\r\nincast, 0x7 ,10.0.0.2,0xFFFFFF,2001:DB8:0::1,a\r\n';
     expect(parseFlows(text, 'f.csv')).toEqual([
@@ -30,7 +30,7 @@ describe('parseFlows', () => {
     expect(flows.map(({ name, where }) => [name, where])).toEqual([['0', 'f.csv:3'], ['1', 'f.csv:6']]);
   });
 
-  it('reads quoted fields, with commas, quotes and line ends in them', () => {
+  it('reads quoted fields that contain commas, quotes and line breaks', () => {
     const text = `flow,${HEADER}"a, ""b""\nc" ,10.0.0.1,1, "10.0.0.2" ,2\n,10.0.0.1,3,10.0.0.2,4`;
     expect(parseFlows(text, 'f.csv').map(({ name, peerAddress, where }) => [name, peerAddress, where])).toEqual([
       ['a, "b"\nc', '10.0.0.2', 'f.csv:2'],
@@ -50,7 +50,7 @@ describe('parseFlows', () => {
     ['a QPN that is not a number', `${HEADER}10.0.0.1,one,10.0.0.2,2\n`, 'f.csv:2'],
     ['an open quote', `${HEADER}"10.0.0.1,1,10.0.0.2,2\n`, 'f.csv:2'],
     ['a quote within a field', `${HEADER}\n10.0.0.1,1,10.0"0.2,2\n`, 'f.csv:3'],
-  ])('rejects %s, naming the place', (_what, text, where) => {
+  ])('rejects %s with its position', (_what, text, where) => {
     expect(() => parseFlows(text, 'f.csv')).toThrow(rejection(where));
   });
 });
@@ -81,7 +81,7 @@ describe('openFlows', () => {
     ['the same row twice', '10.0.0.1,1,10.0.0.2,2\n10.0.0.1,1,10.0.0.2,2\n'],
     ['a sender QPN with two peers', '10.0.0.1,1,10.0.0.2,2\n10.0.0.1,1,10.0.0.3,2\n'],
     ['a receiver QPN with two peers', '10.0.0.1,1,10.0.0.2,2\n10.0.0.3,1,10.0.0.2,2\n'],
-  ])('rejects %s, naming both lines', (_what, rows) => {
+  ])('rejects %s with both lines', (_what, rows) => {
     expect(() => open(HEADER + rows)).toThrow(rejection('f.csv:3'));
     expect(() => open(HEADER + rows)).toThrow(/f\.csv:2/);
   });

@@ -24,7 +24,7 @@ const erase = (bytes: Uint8Array): void => {
   bytes.fill(0, -ICRC_BYTES);
 };
 
-/** A RoCEv1 SEND with a right ICRC, behind `tags` VLAN tags. */
+/** A RoCEv1 SEND with a correct ICRC, after `tagCount` VLAN tags. */
 function roceV1(spoil: (bytes: Uint8Array) => void = () => undefined, tagCount = 0, snapBytes?: number): CaptureFrame {
   const mac = Uint8Array.of(2, 0, 0, 0, 0, 7);
   const gid = new Uint8Array(16).fill(9);
@@ -44,7 +44,7 @@ function roceV1(spoil: (bytes: Uint8Array) => void = () => undefined, tagCount =
 }
 
 describe('checked ICRCs', () => {
-  it('name the wrong frames by their number in the capture, without a flow list', async () => {
+  it('list the frames with a wrong ICRC by number in the capture, without a flow list', async () => {
     const unread: CaptureFrame = { ...frame(WRITE, 1), linkType: 250 };
     const frames = [
       unread,
@@ -56,22 +56,22 @@ describe('checked ICRCs', () => {
     expect(await icrcOf(frames)).toEqual({ checked: 3, wrong: 2, zero: 1, cut: 0, wrongFrames: [2, 5] });
   });
 
-  it('count frames that the snap length cuts, and none of other protocols', async () => {
+  it('count frames truncated by the snap length, and none of other protocols', async () => {
     const frames = [frame(WRITE, 1, { payloadBytes: 200, snapBytes: 100 }), captured(new Uint8Array(60))];
     expect(await icrcOf(frames)).toMatchObject({ checked: 0, wrong: 0, cut: 1 });
   });
 
-  it('list the first 100', async () => {
+  it('list only the first 100 frames', async () => {
     const frames = Array.from({ length: 130 }, (_, psn) => frame(WRITE, psn, { spoil: damage }));
     const { wrong, wrongFrames } = (await icrcOf(frames))!;
     expect([wrong, wrongFrames.length, wrongFrames.at(-1)]).toEqual([130, 100, 100]);
   });
 
-  it('are absent unless asked for', async () => {
+  it('are absent unless requested', async () => {
     expect((await replay([frame(WRITE, 1)], { parameters })).icrc).toBeUndefined();
   });
 
-  it.each([0, 1, 2])('of RoCEv1 are read behind %i VLAN tags', async (tags) => {
+  it.each([0, 1, 2])('of RoCEv1 are verified after %i VLAN tags', async (tags) => {
     const frames = [
       roceV1(undefined, tags),
       roceV1(damage, tags),
@@ -86,11 +86,11 @@ describe('checked ICRCs', () => {
       roceV1((bytes) => {
         bytes[GRH_AT + offset]! ^= mask;
       });
-    // Traffic class, flow label, hop limit, Resv8a of the BTH.
+    // Variant fields: traffic class, flow label, hop limit, Resv8a of the BTH.
     expect(await icrcOf([at(0, 0x0f), at(1, 0xff), at(3, 0xff), at(7, 0xff), at(44, 0xff)])).toMatchObject({
       wrong: 0,
     });
-    // Source GID, destination GID, P_Key, destination QP, PSN, payload.
+    // Covered fields: source GID, destination GID, P_Key, destination QP, PSN, payload.
     expect(await icrcOf([at(8, 1), at(39, 1), at(42, 1), at(47, 1), at(51, 1), at(52, 1)])).toMatchObject({ wrong: 6 });
   });
 });

@@ -8,7 +8,7 @@ import { formatIpAddress, parseIpAddress } from '../../src/wire/ip/ip-address.js
 import { capture, flows, options } from './support/incast.js';
 import { BACKENDS } from '../support/backends.js';
 
-/** Key of a notification and of the sender's QP that it is for: built without the engine. */
+/** The key of a notification and of the QP that it is for, computed without the engine. */
 const byLocalQpn = (sender: Uint8Array, localQpn: number): string => `${formatIpAddress(sender)} QP ${localQpn}`;
 const byPeer = (sender: Uint8Array, peer: Uint8Array, peerQpn: number): string =>
   `${formatIpAddress(sender)} to ${formatIpAddress(peer)} QP ${peerQpn}`;
@@ -22,7 +22,7 @@ function keyOf(kind: string, frame: Uint8Array): string {
   return byPeer(destination, originalDestination, destQpn);
 }
 
-/** The listed flow's QP under both keys; a key shared by two flows would make the capture ambiguous. */
+/** The QP of each listed flow under both keys; rejects a key shared by two flows, which would be ambiguous. */
 function senderQps(engine: Engine): Map<string, number> {
   const qps = new Map<string, number>();
   openFlows(engine, flows)
@@ -41,7 +41,7 @@ function senderQps(engine: Engine): Map<string, number> {
 }
 
 describe.each(BACKENDS)('the %s engine over the incast capture', (_, backend) => {
-  it('matches each CNP and each Fast CNP to the QP that the frame names', async () => {
+  it('matches each CNP and each Fast CNP to the QP identified by the frame', async () => {
     const parameterSets = { default: options.parameters };
     const engine = createEngineSync({
       backend,

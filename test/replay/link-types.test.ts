@@ -15,7 +15,7 @@ async function frames(): Promise<Uint8Array[]> {
   return found;
 }
 
-/** Linux cooked header, version 1, instead of the Ethernet header. */
+/** The frame with a Linux cooked header, version 1, instead of the Ethernet header. */
 function sll(frame: Uint8Array): Uint8Array {
   const header = new Uint8Array(16);
   header.set([0, 0, 0, 1, 0, 6]);
@@ -35,7 +35,7 @@ function sll2(frame: Uint8Array): Uint8Array {
 const raw = (frame: Uint8Array): Uint8Array => frame.subarray(14);
 const whole = (frame: Uint8Array): Uint8Array => frame;
 
-/** Frames by class, as `dissect` and as `replay` see them. */
+/** The classes of frames in `dissect` and in `replay`. */
 async function bothWays(linkType: number, list: readonly TestFrame[]) {
   const dissect = createDissector({ linkType });
   const dissected: Record<string, number> = {};
@@ -96,7 +96,7 @@ describe('replay and dissect agree', () => {
     expect(report.pauses).toEqual([]);
   });
 
-  it('on frames whose length on the wire is below the captured length', async () => {
+  it('on frames with a length on the wire below the captured length', async () => {
     const list = (await frames()).map((bytes): TestFrame => ({ bytes, originalBytes: 0, at: [5, 0] }));
     const { dissected, replayed, report } = await bothWays(1, list);
     expect(replayed).toEqual(dissected);
@@ -104,7 +104,7 @@ describe('replay and dissect agree', () => {
     expect(report.capture.bytes).toBe(report.capture.capturedBytes);
   });
 
-  it('on the senders of pauses, also after a cooked header', async () => {
+  it('on the senders of PAUSE frames, also after a cooked header', async () => {
     const pfc = [...Array(3).keys()].map((quanta) => {
       const frame = new Uint8Array(64);
       frame.set([
@@ -145,7 +145,7 @@ describe('replay and dissect agree', () => {
     expect(await pausesOf(276, sll2)).toEqual(expected);
   });
 
-  it('on cooked frames with a VLAN tag, which both of them read past', async () => {
+  it('on cooked frames with a VLAN tag, which both parse', async () => {
     const [frame = new Uint8Array()] = await frames();
     const tagged = Buffer.concat([frame.subarray(0, 12), Buffer.from([0x81, 0, 0, 5]), frame.subarray(12)]);
     const { dissected, replayed } = await bothWays(113, [{ bytes: sll(tagged), at: [5, 0] }]);

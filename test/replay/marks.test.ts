@@ -11,7 +11,7 @@ const ACK = 0x11;
 const CNP = 0x81;
 
 const replayed = (frames: readonly CaptureFrame[]): Promise<ReplayReport> => replay([...frames], { parameters });
-/** All findings but that only one direction was captured. */
+/** All findings except that only one direction was captured. */
 async function findingsOf(frames: readonly CaptureFrame[]): Promise<readonly ReplayFinding[]> {
   return (await replayed(frames)).findings.filter(({ code }) => code !== 'one-direction');
 }
@@ -101,7 +101,7 @@ describe('findings', () => {
     ['ACKs', [back(ACK, 1)], 1],
     ['unreliable connections, which need no response', [frame(0x2a, 1)], 0],
     ['requests and the CNPs for them', [frame(WRITE, 1), back(CNP, 0)], 0],
-  ])('say that one direction is missing: only %s', async (_what, frames, count) => {
+  ])('report that one direction is missing: only %s', async (_what, frames, count) => {
     const { findings } = await replayed(frames);
     expect(findings.filter(({ code }) => code === 'one-direction')).toHaveLength(count);
   });

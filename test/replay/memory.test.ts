@@ -15,7 +15,7 @@ const ALLOWED_GROWTH_BYTES = 2 ** 20;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Buffers are freed on a separate thread after the collection that found them; hence the waits. */
+/** Waits after garbage collection, since V8 frees buffers on a separate thread. */
 async function usedBytes(): Promise<number> {
   for (let i = 0; i < 3; i++) {
     collectGarbage();
@@ -35,7 +35,7 @@ async function thousandFrames(): Promise<Uint8Array[]> {
   return frames;
 }
 
-/** Yields the same frames repeatedly, a second apart; memory is read where the replay waits for more. */
+/** Yields the same frames repeatedly, a second apart, and reads memory while the replay waits for more. */
 async function* repeat(frames: readonly Uint8Array[], readings: number[]): AsyncGenerator<Uint8Array> {
   yield pcapHeader(1);
   for (let round = 1; round <= ROUNDS; round++) {

@@ -27,7 +27,7 @@ interface Data {
   readonly ecn?: number;
   readonly again?: boolean;
   readonly qpn?: number;
-  /** Of its TSETH; without one by default. */
+  /** The timestamp of its TSETH, which is absent by default. */
   readonly timestamp?: number;
 }
 
@@ -61,7 +61,7 @@ const sack = (cumulativePsn: number, bitmap: bigint, cause: number, entropy = ca
     value: { cumulativePsn, sackOffset: 1, ackPsnOffset: cause - cumulativePsn, entropy, bitmap },
   }, { kind: 'mrc-cc-state', value: { timestamp } });
 
-/** @param timesUs of the frames; 0 by default. */
+/** @param timesUs the times of the frames; 0 by default. */
 async function summaryOf(frames: readonly Uint8Array[], timesUs: readonly number[] = []): Promise<MrcSummary> {
   const capture = encodeCapture(frames.map((bytes, index) => ({
     linkType: 1,
@@ -75,8 +75,8 @@ async function summaryOf(frames: readonly Uint8Array[], timesUs: readonly number
   return (await replayed(capture)).mrc!;
 }
 
-describe('the capture of MRC packets, replayed', () => {
-  it('counts every frame by its kind, and the packets of each queue pair', async () => {
+describe('replaying the capture of MRC packets', () => {
+  it('counts every frame by kind, and the packets of each queue pair', async () => {
     const { mrc, classes } = await replayed(readFileSync(FILE), { icrc: 'check' });
     expect(mrc).toMatchObject({
       frames: 62,
@@ -125,7 +125,7 @@ describe('the capture of MRC packets, replayed', () => {
     expect(on.others).toEqual([]);
   });
 
-  it('knows the DSCPs of the network', async () => {
+  it('applies the configured DSCPs of the network', async () => {
     const { mrc } = await replayed(readFileSync(FILE), { mrc: { dscps: { trimmed: 11, trimmedLastHop: 'none' } } });
     expect(mrc).toMatchObject({ trimmed: 0 });
     const wrong = replayed(readFileSync(FILE), { mrc: { dscps: { trimmed: 64 } } });
@@ -134,7 +134,7 @@ describe('the capture of MRC packets, replayed', () => {
 });
 
 describe('the packets of one queue pair', () => {
-  it('are sprayed over entropy values, and arrive out of order', async () => {
+  it('are counted by entropy value and as out of order', async () => {
     const psns = [0xfffffe, 1, 0xffffff, 0, 5, 2, 4];
     const { queuePairs } = await summaryOf(psns.map((psn) => data({ psn, entropy: psn % 3 })));
     expect(queuePairs[0]).toMatchObject({
@@ -147,7 +147,7 @@ describe('the packets of one queue pair', () => {
     });
   });
 
-  it('are not reordered by a retransmission, nor by a trimmed packet', async () => {
+  it('are not counted as out of order for a retransmission or a trimmed packet', async () => {
     const trimmed = trimMrcFrame(data({ psn: 1 }));
     const { queuePairs, findings } = await summaryOf([
       data({ psn: 0 }),
@@ -172,7 +172,7 @@ describe('the packets of one queue pair', () => {
     ]);
   });
 
-  it('leave holes that the latest SACK reports', async () => {
+  it('have holes as in the latest SACK', async () => {
     const frames = [0, 1, 3, 5].map((psn) => data({ psn }));
     const { queuePairs, findings } = await summaryOf([...frames, sack(1, 0b1010n, 5), sack(0, 0b1n, 1)]);
     expect(queuePairs[0]).toMatchObject({
@@ -185,19 +185,19 @@ describe('the packets of one queue pair', () => {
     expect(findings).toEqual([{ code: 'mrc-open-holes', queuePair: 0, count: 2 }]);
   });
 
-  it('take one path if they have one entropy value', async () => {
+  it('have a single path with a single entropy value', async () => {
     const { findings } = await summaryOf(Array.from({ length: 16 }, (_, psn) => data({ psn, entropy: 3 })));
     expect(findings).toEqual([{ code: 'mrc-one-entropy', queuePair: 0, count: 16 }]);
   });
 
-  it('are not required: SACKs alone also have a queue pair', async () => {
+  it('are not required for a queue pair, for which SACKs suffice', async () => {
     const { queuePairs } = await summaryOf([sack(1, 0n, 1)]);
     expect(queuePairs).toMatchObject([{ destQpn: undefined, requesterQpn: REQUESTER_QPN, sacks: 1, dataFrames: 0 }]);
   });
 });
 
-describe('Round trips', () => {
-  it('are those from a packet to the SACK that it caused', async () => {
+describe('round-trip times', () => {
+  it('are measured from a packet to the SACK that it caused', async () => {
     const frames = [
       data({ psn: 1 }),
       data({ psn: 2 }),
@@ -210,7 +210,7 @@ describe('Round trips', () => {
     expect(queuePairs[0]).toMatchObject({ rttMinPs: 5e6, rttMedianPs: 8e6, rttSamples: 3, repeatsWithoutRtx: 0 });
   });
 
-  it('of PSNs that arrived more than once are left out, and those without rtx are counted', async () => {
+  it('exclude PSNs that arrived more than once; repeats without rtx are counted', async () => {
     const { queuePairs } = await summaryOf([
       data({ psn: 1 }),
       data({ psn: 1, again: true }),
@@ -229,7 +229,7 @@ describe('Round trips', () => {
     });
   });
 
-  it('need the entropy value and the timestamp of the packet', async () => {
+  it('require the entropy value and the timestamp of the packet', async () => {
     const { queuePairs } = await summaryOf([
       data({ psn: 1, entropy: 7, timestamp: 0xffff }),
       sack(1, 0n, 1, 8, REQUESTER_QPN, 0xffff),

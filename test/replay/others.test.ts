@@ -1,4 +1,4 @@
-/** What the frames are that are not RoCE. */
+/** The kinds of frames that are not RoCE. */
 import { describe, expect, it } from 'vitest';
 import { build, type LayerSpec } from '../../src/packet/index.js';
 import { unreadWords } from '../../src/packet/index.js';
@@ -62,7 +62,7 @@ describe('frames that are not RoCE', () => {
     ]);
   });
 
-  it('are listed after other link headers too', async () => {
+  it('are also listed after other link headers', async () => {
     expect(await othersOf([Uint8Array.of(7, 0, 0, 0, 1, 2, 3)], 0)).toMatchObject([{ field: 'link', number: 7 }]);
   });
 

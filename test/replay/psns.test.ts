@@ -21,7 +21,7 @@ async function streamsOf(frames: readonly CaptureFrame[]): Promise<readonly Stre
   return (await replay([...frames], { parameters })).streams;
 }
 
-/** Gaps, PSNs missing, of these recovered, repeated: of all streams. */
+/** The totals over all streams: gaps, missing PSNs, recovered ones of these, and repeated PSNs. */
 async function totals(frames: readonly CaptureFrame[]): Promise<number[]> {
   const streams = await streamsOf(frames);
   const sum = (count: (stream: StreamSummary) => number): number => streams.reduce((all, one) => all + count(one), 0);
@@ -45,7 +45,7 @@ const responseOfThree = (psn: number): CaptureFrame[] => [
   back(RESPONSE_LAST, psn + 2, mtu(952)),
 ];
 
-describe('PSNs without loss have no gap', () => {
+describe('PSNs without loss have no gaps', () => {
   it.each<[string, readonly CaptureFrame[]]>([
     ['READs of one packet among WRITEs', [
       frame(WRITE, 1),
@@ -274,7 +274,7 @@ describe('retransmissions are no gaps', () => {
 describe('paths and connections', () => {
   const ALTERNATE = { source: '198.51.100.1', destination: '198.51.100.2' };
 
-  it('a path migration and its reversal are no gap', async () => {
+  it('have no gap for a path migration and its reversal', async () => {
     const frames = [
       frame(SEND, 1, { migrationRequest: false }),
       frame(SEND, 2, { migrationRequest: false }),
@@ -285,7 +285,7 @@ describe('paths and connections', () => {
     expect(await totals(frames)).toEqual(NONE);
   });
 
-  it('another host with the same PSNs does not fill a gap', async () => {
+  it('do not fill a gap by the same PSNs of another host', async () => {
     const other = { source: '192.0.2.9' };
     for (const migrationRequest of [true, false]) {
       const send = (psn: number, more: FrameOptions = {}): CaptureFrame =>
@@ -294,7 +294,7 @@ describe('paths and connections', () => {
     }
   });
 
-  it('a queue pair that a new connection uses begins with any PSN', async () => {
+  it('allow any initial PSN for a queue pair that a new connection reuses', async () => {
     const frames = [
       frame(SEND, 7),
       req(1, 0x200, 90_000),

@@ -3,7 +3,7 @@ import { RateHistory, resampleRates } from '../../src/replay/rate-history.js';
 import { ms, seconds, us } from '../../src/units.js';
 
 describe('RateHistory', () => {
-  it('has no line for a QP whose rate never changed', () => {
+  it('has no rates for a QP whose rate never changed', () => {
     expect(new RateHistory(100).lineOf(1, us(10))).toBeUndefined();
   });
 
@@ -33,12 +33,12 @@ describe('RateHistory', () => {
         0,
       );
       const exact = 100 * us(10) + 20 * (ms(3) - us(10)) + 60 * (endPs - ms(3));
-      // Means divide and multiply by the slice again: a few rounding errors of doubles.
+      // Means are divided by the slice and multiplied again, with a few rounding errors of doubles.
       expect(sum / exact).toBeCloseTo(1, 12);
     }
   });
 
-  it('accepts changes before the first frame and at one instant', () => {
+  it('accepts changes before the first frame, and several at the same time', () => {
     const history = new RateHistory(100);
     history.change(1, -us(5), 80);
     history.change(1, us(1), 60);
@@ -46,7 +46,7 @@ describe('RateHistory', () => {
     expect(history.lineOf(1, us(2))?.meanRatesBps).toEqual([80, 40]);
   });
 
-  it('has a line for a capture without duration', () => {
+  it('has rates for a capture without duration', () => {
     const history = new RateHistory(100);
     history.change(1, 0, 50);
     expect(history.lineOf(1, 0)?.meanRatesBps).toEqual([50]);
@@ -64,16 +64,16 @@ describe('RateHistory', () => {
 describe('resampleRates', () => {
   const line = { sliceDurationPs: 10, meanRatesBps: [10, 20, 30] };
 
-  it('averages over wider slices', () => {
+  it('averages rates over wider slices', () => {
     expect(resampleRates(line, 30, 1)).toEqual([20]);
     expect(resampleRates(line, 30, 2)).toEqual([(10 * 10 + 20 * 5) / 15, (20 * 5 + 30 * 10) / 15]);
   });
 
-  it('repeats narrower ones', () => {
+  it('repeats rates over narrower slices', () => {
     expect(resampleRates(line, 30, 6)).toEqual([10, 10, 20, 20, 30, 30]);
   });
 
-  it('shows the last rate for a capture without duration', () => {
+  it('returns the last rate for a capture without duration', () => {
     expect(resampleRates({ sliceDurationPs: 10, meanRatesBps: [50] }, 0, 3)).toEqual([50, 50, 50]);
   });
 });

@@ -19,14 +19,14 @@ async function incastNotifications(): Promise<Uint8Array[]> {
 }
 
 describe('captures of every kind', () => {
-  it.each(['mixed_50.pcap', 'mixed_50.pcap.gz', 'mixed_50.pcapng'])('finds the same frames in %s', async (name) => {
+  it.each(['mixed_50.pcap', 'mixed_50.pcap.gz', 'mixed_50.pcapng'])('reads the same frames from %s', async (name) => {
     const { capture: file, classes, error } = await classify(readSmall(name));
     expect(error).toBeUndefined();
     expect(file.frames).toBe(50);
     expect(classes).toEqual((await classify(readSmall('mixed_50.pcap'))).classes);
   });
 
-  it('gives frames without a timestamp that of the previous frame', async () => {
+  it('assigns the previous timestamp to frames without one', async () => {
     const { capture: file } = await classify(readSmall('mixed_odd.pcapng'));
     expect(file).toMatchObject({ frames: 120, untimedFrames: 16 });
     expect(file.durationPs).toBeLessThan(2e9);
@@ -42,7 +42,7 @@ describe('captures of every kind', () => {
   it.each([
     ['mixed.pcapng', 1939, {
       data: 930,
-      // Nine of them in VXLAN.
+      // Nine of the CNPs are in VXLAN.
       cnp: 183,
       'fast-cnp-1': 216,
       'fast-cnp-2': 134,
@@ -68,7 +68,7 @@ describe('captures of every kind', () => {
     expect(classes.other.frames).toBe(0);
   });
 
-  it('reads raw IP as link type 101, 228 or 229', async () => {
+  it('reads raw IP with link type 101, 228 or 229', async () => {
     const frames = (await incastNotifications()).map((bytes, index): TestFrame => ({
       bytes: bytes.subarray(14),
       at: [5, index * 100_000],
@@ -105,7 +105,7 @@ describe('captures of every kind', () => {
     expect(notifications).toMatchObject({ cnpsSeen: 127, cnpsHandled: 0 });
   });
 
-  it('lists the notified QPs when there is no flow list', async () => {
+  it('lists the notified QPs without a flow list', async () => {
     const { flows: found, unresolved, fastCnps } = await classify(capture());
     expect(found).toEqual([]);
     expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, rejected: { 'not-local': 187 } });
@@ -125,7 +125,7 @@ describe('times of a capture', () => {
     return replayCapture(pcap(1, times.map((at) => ({ bytes: cnp, at }))), flows, options);
   };
 
-  it('accepts a CNP that is late in the file', async () => {
+  it('accepts a CNP that is out of order in the file', async () => {
     const { notifications, totals, capture: file } = await replayTimes([[5, 500_000], [5, 400_000], [5, 900_000]]);
     expect(notifications).toMatchObject({ cnpsSeen: 3, cnpsHandled: 3 });
     expect(totals.lateClamped).toBe(1);
@@ -141,7 +141,7 @@ describe('times of a capture', () => {
     expect(flow).toMatchObject({ lowestRateBps: 50e9, cnpsSeen: 2 });
   });
 
-  it('starts a new epoch with a new engine when the clock of 2.5 h ends', async () => {
+  it('starts a new epoch with a new engine when the clock range of 2.5 h ends', async () => {
     const { capture: file, error, totals, notifications, flows: found } = await replayTimes([
       [5, 0],
       [5 + 10_000, 0],
@@ -158,11 +158,11 @@ describe('times of a capture', () => {
     expect(totals).toMatchObject({ in: 4, handled: 4, rejected: 0 });
     expect(notifications).toMatchObject({ cnpsSeen: 4, cnpsHandled: 4 });
     const [flow] = found.filter((one) => one.rateLine !== undefined);
-    // From line rate in each epoch: 3 s after a first CNP the rate has also recovered.
+    // Each epoch starts at line rate, to which the rate also recovers within 3 s after a first CNP.
     expect(flow).toMatchObject({ lowestRateBps: 50e9, cnpsHandled: 4 });
   });
 
-  it('sums the counters as one long epoch would', async () => {
+  it('has the same counter totals as one long epoch', async () => {
     const cut = await replayTimes([[5, 0], [5, 30_000], [20_005, 0], [20_005, 30_000]]);
     const near = await replayTimes([[5, 0], [5, 30_000]]);
     expect(cut.capture.epochs).toHaveLength(2);
@@ -183,7 +183,7 @@ describe('times of a capture', () => {
     expect(error).toMatchObject({ code: 'unsupported', got: file.offClockFrames });
   });
 
-  it('ends epochs sooner where there are many QPs, as each epoch resets all of them', () => {
+  it('allows fewer epochs with many QPs, since each epoch resets all of them', () => {
     expect([0, 1, 4000, 200_000, 2 ** 24 - 1].map(epochsMax)).toEqual([1000, 1000, 1000, 20, 1]);
   });
 
@@ -205,7 +205,7 @@ describe('damaged captures', () => {
     expect(result.notifications.cnpsSeen).toBeGreaterThan(0);
   });
 
-  it('does so in gzip too', async () => {
+  it('reports the same for damaged gzip data', async () => {
     const result = await replayCapture(capture().subarray(0, 400_000), flows, options);
     expect(result.error).toMatchObject({ code: 'invalid-capture' });
     expect(result.capture.frames).toBeGreaterThan(4000);

@@ -27,7 +27,7 @@ describe('replaying the bundled incast', () => {
     expect(found).toEqual(expected.map(({ flow, dataFrames, markedFrames }) => ({ flow, dataFrames, markedFrames })));
   });
 
-  it('finds on each flow as many CNPs due as the receivers sent', () => {
+  it('computes as many CNPs due for each flow as the receivers sent', () => {
     expect(result.flows.map((flow) => flow.cnpsDue)).toEqual(expected.map((flow) => flow.cnps));
     expect(result.notifications).toMatchObject({
       markedFrames: 2273,
@@ -37,7 +37,7 @@ describe('replaying the bundled incast', () => {
     });
   });
 
-  it('counts each frame once: in = handled + ignored + rejected, per class and in all', () => {
+  it('counts each frame once as handled, ignored or rejected, per class and in total', () => {
     const { classes, totals, capture: file } = result;
     for (const { frames, handled, ignored, rejected } of Object.values(classes)) {
       expect(handled + ignored + rejected).toBe(frames);
@@ -60,7 +60,7 @@ describe('replaying the bundled incast', () => {
     expect(sources).toEqual([{ address: '2001:db8:ffff::5', origin: 'network', seen, accepted, rejected }]);
   });
 
-  it('reports a lowest rate, a current rate and a rate line for each notified QP', () => {
+  it('reports the lowest rate, the current rate and a rate history for each notified QP', () => {
     for (const flow of result.flows) {
       const isNotified = flow.cnpsSeen + flow.fastCnpsSeen > 0;
       expect(flow.rateLine !== undefined).toBe(isNotified);
@@ -73,7 +73,7 @@ describe('replaying the bundled incast', () => {
     }
   });
 
-  it('has the rates of an engine that receives the same frames one by one', async () => {
+  it('has the same rates as an engine that receives the frames one by one', async () => {
     const engine = createEngineSync({
       ...options.engine,
       parameterSets: { p: options.parameters },
@@ -112,7 +112,7 @@ describe('replaying the bundled incast', () => {
     expect(what(other)).toEqual(what(result));
   });
 
-  it('finds an unlisted flow when only the opposite direction is listed', async () => {
+  it('reports an unlisted flow if only the opposite direction is listed', async () => {
     const turned = flows.map((flow) => ({
       ...flow,
       senderAddress: flow.peerAddress,
@@ -150,7 +150,7 @@ describe('settings of a replay', () => {
     expect(fastCnps.rejected).toEqual({ 'fast-cnp-rejected': 187 });
   });
 
-  it('discards what a plain RoCEv2 adapter discards in strict mode', async () => {
+  it('discards the same frames as a plain RoCEv2 adapter in strict mode', async () => {
     const { classes } = await replayCapture(capture(), flows, {
       ...options,
       engine: { parser: { mode: 'strict-a17' } },
@@ -160,13 +160,13 @@ describe('settings of a replay', () => {
     expect(classes.discard.frames).toBeGreaterThanOrEqual(187);
   });
 
-  it('finds a CNP due for each mark when the interval is 0', async () => {
+  it('computes a CNP due for each mark if the interval is 0', async () => {
     const notificationPoint = { minTimeBetweenCnpsPs: 0 };
     const { notifications } = await replayCapture(capture(), flows, { ...options, engine: { notificationPoint } });
     expect(notifications).toMatchObject({ markedFrames: 2273, cnpsDue: 2273 });
   });
 
-  it('shares CNPs across a port when configured', async () => {
+  it('shares CNPs across a port if configured', async () => {
     const notificationPoint = { scope: 'port', minTimeBetweenCnpsPs: us(50) } as const;
     const { notifications } = await replayCapture(capture(), flows, { ...options, engine: { notificationPoint } });
     expect(notifications.cnpsDue).toBeLessThan(45);

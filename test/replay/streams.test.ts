@@ -83,7 +83,7 @@ describe('streams', () => {
     expect(streams).toMatchObject([{ psnGaps: gaps, psnsMissing: missing, psnsRepeated: repeated }]);
   });
 
-  it('find no gap in PSNs that a read, its responses or datagrams consume', async () => {
+  it('have no gap for PSNs that a READ, its responses or datagrams consume', async () => {
     const read = [data(5, { opcode: 0x0c }), data(21, { opcode: 0x0c })];
     const responses = [data(900, { opcode: 0x0d }), data(901, { opcode: 0x0e })];
     const datagrams = [data(1, { opcode: 0x64 }), data(77, { opcode: 0x64 })];
@@ -91,7 +91,7 @@ describe('streams', () => {
     expect(streams).toMatchObject([{ psnGaps: 0, psnsMissing: 0, psnsRepeated: 0 }]);
   });
 
-  it('are kept separately up to 10,000; frames of others are only counted', async () => {
+  it('are reported separately up to 10,000; frames of further streams are only counted', async () => {
     const frames = Array.from({ length: 10_030 }, (_, stream) => data(0, { destQpn: 0x1000 + stream }));
     const { streams, streamsElsewhere, capture: { frames: seen } } = await replayed([
       ...frames,
@@ -137,7 +137,7 @@ describe('pauses', () => {
 });
 
 describe('Fast CNPs of other option types', () => {
-  it('are recognised, and read when the types are configured', async () => {
+  it('are reported, and read if the types are configured', async () => {
     const source = readFileSync(`${CAPTURES}alt_types.pcap`);
     const { fastCnps } = await replayCapture(source, [], { parameters });
     expect(fastCnps).toMatchObject({

@@ -10,7 +10,7 @@ import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 const parameters = dcqcnSigcomm15({ lineRateBps: gbps(100) });
 const replayed = (bytes: Uint8Array): Promise<ReplayReport> => replay(readCaptureBatches(bytes), { parameters });
 
-it('Ultra Ethernet packets are counted by type and NACK code, and not as unread ports', async () => {
+it('a replay counts Ultra Ethernet packets by type and NACK code, and not by unread port', async () => {
   const report = await replayed(readFileSync(new URL('../captures/uet/uet.pcap', import.meta.url)));
   expect(report.others).toEqual([]);
   expect(report.classes.other.frames).toBe(34);
@@ -25,7 +25,7 @@ it('Ultra Ethernet packets are counted by type and NACK code, and not as unread 
   );
 });
 
-it('a trimmed packet counts whether or not its lengths are corrected, a retransmission and a foreign packet too', async () => {
+it('a replay counts retransmissions, and trimmed packets with and without corrected lengths', async () => {
   const source = parseIpAddress('10.0.0.1');
   const destination = parseIpAddress('10.0.0.2');
   const frame = (dscp: number, retransmission: boolean, destinationPort = 4793): Uint8Array =>

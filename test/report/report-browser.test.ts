@@ -1,4 +1,4 @@
-/** The report in a real browser, without a network. */
+/** The report in a browser without a network. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const BROWSER_MS = 60_000;
 
 interface OpenPage {
   readonly page: Page;
-  /** Whatever the page warned of, and all that it requested but itself. */
+  /** Warnings and errors of the page, and all its requests except that of the page itself. */
   readonly problems: string[];
 }
 
@@ -59,7 +59,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     return { page, problems };
   }
 
-  /** Opens what a reader would, and waits until charts have their widths. */
+  /** Unfolds the sections, and waits until charts have their widths. */
   async function unfold(page: Page): Promise<void> {
     await page.locator('details.section').evaluateAll((all) => {
       for (const one of all) (one as HTMLDetailsElement).open = true;
@@ -71,7 +71,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     );
   }
 
-  it('shows the verdict and the first chart on the first screen, all else folded but the main numbers', async () => {
+  it('shows the verdict and the first chart on the first screen, and only the main numbers unfolded', async () => {
     const { page } = await open(mainJobResults(), { folded: true });
     const bottomOf = async (selector: string) => {
       const box = (await page.locator(selector).first().boundingBox())!;
@@ -83,7 +83,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     expect(await page.locator('details.section[open]').count()).toBe(0);
   });
 
-  /** Labels of each chart, and the share of its pixels that are not of the background. */
+  /** The labels of each chart, and the share of its pixels that differ from the background. */
   const chartsOf = (page: Page) =>
     page.$$eval('.chart', (hosts) =>
       hosts.map((host) => {
@@ -100,7 +100,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
         };
       }));
 
-  it('draws all charts with labels and units, loads nothing and has no problem', async () => {
+  it('draws all charts with labels and units, without requests, warnings or errors', async () => {
     const { page, problems } = await open(mainJobResults());
     const charts = await chartsOf(page);
     expect(charts.map(({ id, y, x, lines }) => [id, y, x, lines])).toEqual([
@@ -118,7 +118,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     expect(problems).toEqual([]);
   });
 
-  it('reads values under the cursor, of all runs at once', async () => {
+  it('shows the values of all runs under the cursor', async () => {
     const { page } = await open(mainJobResults());
     const chart = page.locator('#chart-queue .u-over');
     await chart.hover({ position: { x: 300, y: 50 } });
@@ -126,7 +126,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     const values = await below('queue').locator('.line b').allTextContents();
     expect(values).toHaveLength(3);
     for (const value of values) expect(value).toMatch(/^[\d.]+ k?B$/);
-    // Charts over time move together.
+    // The cursors of charts over time are synchronized.
     const at = await below('queue').locator('.at').textContent();
     expect(at).toMatch(/^at [\d.]+ [µm]s$/);
     expect(await below('utilization').locator('.at').textContent()).toBe(at);
@@ -141,7 +141,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     expect(await told.last().textContent()).toMatch(/^mean [\d.]+ [GM]b\/s$/);
   });
 
-  it('shows the port that the reader chooses', async () => {
+  it('shows the selected port', async () => {
     const { page } = await open(mainJobResults());
     expect(await page.locator('#chart-queue + .legend .name').allTextContents()).toContain('incast-16, s0:h16');
     await page.selectOption('#port', 'h0:s0');
@@ -154,7 +154,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     expect(await page.locator('#chart-queue canvas').count()).toBe(1);
   });
 
-  it.each([['light', 1200], ['dark', 1200], ['light', 400]] as const)('is legible in %s colours, %i pixels wide',
+  it.each([['light', 1200], ['dark', 1200], ['light', 400]] as const)('is legible in %s colors, %i pixels wide',
     async (colorScheme, width) => {
       const { page, problems } = await open(mainJobResults(), { colorScheme, width });
       for (
@@ -183,7 +183,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
       expect(problems).toEqual([]);
     });
 
-  it('has headings in order, heads for each table, and a name for each chart', async () => {
+  it('has ordered headings, header cells in each table, and an accessible name for each chart', async () => {
     const { page } = await open(mainJobResults());
     const levels = await page.$$eval('h1, h2, h3', (headings) => headings.map(({ tagName }) => Number(tagName[1])));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
@@ -205,21 +205,21 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     expect(await page.$$eval('[id]', (all) => all.length - new Set(all.map(({ id }) => id)).size)).toBe(0);
   });
 
-  it('draws one run, and one that was cancelled', async () => {
+  it('draws a single run that was cancelled', async () => {
     const { page, problems } = await open([fakeResult({ ended: 'cancelled', senders: 1 })]);
     expect((await chartsOf(page)).map(({ id }) => id)).toEqual(['chart-queue', 'chart-utilization', 'chart-rates-0']);
     expect(await page.textContent('header')).toContain('Cancelled');
     expect(problems).toEqual([]);
   });
 
-  it('begins with a chart, names thresholds, sorts tables by values, and saves what it shows', async () => {
+  it('begins with a chart, labels thresholds, sorts tables by value, and exports charts as CSV and PNG', async () => {
     const [result] = mainJobResults();
     const [any] = result!.ports;
     const ports = [
       ...result!.ports.map((port) =>
         port.name === 's0:h16' ? { ...port, kminBytes: 100_000, kmaxBytes: 400_000 } : port
       ),
-      // The lowest threshold is not that of the input which came nearest to its own.
+      // The chart shows the threshold of the ingress port that came nearest to it, which is not the lowest threshold.
       { ...any!, node: 's0', peer: 'h1', name: 's0:h1', maxIngressBytes: 1e6, minPauseThresholdBytes: 8e6 },
       { ...any!, node: 's0', peer: 'h2', name: 's0:h2', maxIngressBytes: 6e6, minPauseThresholdBytes: 9e6 },
     ];
@@ -241,7 +241,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     await head.locator('button').press('Enter');
     expect([await head.getAttribute('aria-sort'), (await column())[0]]).toEqual(['descending', '15']);
 
-    // By what the cells are, not by what they say: 10 ms are more than 9,990 µs.
+    // Tables are sorted by value, not by text: 10 ms is more than 9,990 µs.
     await table.locator('thead th', { hasText: 'Completion' }).locator('button').click();
     const completions = await table.locator('tbody tr td:nth-child(7)').evaluateAll((cells) =>
       cells.map((cell) => Number((cell as HTMLElement).dataset.value))
@@ -267,13 +267,13 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     expect(problems).toEqual([]);
   });
 
-  it('keeps its tables without scripts', async () => {
+  it('shows its tables without scripts', async () => {
     const { page } = await open(mainJobResults(), { javaScriptEnabled: false });
     expect(await page.locator('table').first().isVisible()).toBe(true);
   });
 }, { timeout: BROWSER_MS });
 
-/** WCAG 2.2, contrast ratio. */
+/** The contrast ratio of WCAG 2.2. */
 function contrast(a: string, b: string): number {
   const [light = 0, dark = 0] = [a, b].map(luminance).sort((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);

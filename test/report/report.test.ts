@@ -1,4 +1,4 @@
-/** What a report holds. */
+/** The contents of a report. */
 import { describe, expect, it } from 'vitest';
 import { inflateRawSync } from 'node:zlib';
 import { networkSvg } from '../../src/cli/figures/network-svg.js';
@@ -22,7 +22,7 @@ describe('the network of a report', () => {
     expect(svg.match(/stroke-dasharray="5 4"><title>[^<]*paused for 5 µs/g)).toHaveLength(1);
   });
 
-  it('is coloured by the thresholds that the longest queue reached', () => {
+  it('is colored by the thresholds that the longest queue reached', () => {
     const [port] = result.ports;
     const colorAt = (maxQueueBytes: number): string | undefined =>
       /stroke="([^"]*)"[^>]*><title>/.exec(networkSvg({
@@ -34,7 +34,7 @@ describe('the network of a report', () => {
     );
   });
 
-  it('is left out where there are too many nodes, and escapes names', () => {
+  it('is omitted if there are too many nodes, and escapes names', () => {
     const [port] = result.ports;
     const many = Array.from({ length: 400 }, (_, index) => ({ ...port!, node: `n${index}`, peer: 's' }));
     expect(networkSvg({ ...result, ports: many })).toBe('');
@@ -44,7 +44,7 @@ describe('the network of a report', () => {
 });
 
 describe('links into the lab', () => {
-  it('hold scenarios, and hashes to compare with', () => {
+  it('contain the scenarios, and the result hashes for comparison', () => {
     const results = [fakeResult({ name: 'one' }), fakeResult({ name: 'two' })];
     const [address, data] = labLink('https://example.org/lab/', results)!.split('#1.');
     const state = JSON.parse(inflateRawSync(Buffer.from(data!, 'base64url')).toString()) as Record<string, string>;
@@ -54,7 +54,7 @@ describe('links into the lab', () => {
     );
   });
 
-  it('are in reports with the address of a lab, and in no others', () => {
+  it('are only in reports with the address of a lab', () => {
     const text = reportHtml(mainJobResults(), { ...ASSETS, lab: '../lab/index.html' });
     expect(text.match(/<a href="\.\.\/lab\/index\.html#1\.[\w-]+">/g)).toHaveLength(3);
     expect(html(mainJobResults())).not.toContain('<a ');
@@ -70,7 +70,7 @@ describe('the text of a report', () => {
     expect(html(mainJobResults())).toBe(html(mainJobResults()));
   });
 
-  it('names nothing to load, and forbids it', () => {
+  it('refers to no external resources, and forbids them by its content security policy', () => {
     const text = html(mainJobResults());
     expect(text).toMatch(
       /content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'"/,
@@ -80,7 +80,7 @@ describe('the text of a report', () => {
     expect(text.match(/\s(?:src|href)=|@import|url\(/g)).toBeNull();
   });
 
-  it('has names, notes and scenarios as text, whatever is in them', () => {
+  it('escapes names, notes and scenarios', () => {
     const odd = '</script><img src=x onerror=alert(1)>&"\'';
     const text = html([fakeResult({ name: odd, notes: [odd] })]);
     expect(text).not.toContain('<img');
@@ -88,7 +88,7 @@ describe('the text of a report', () => {
     expect(text).toContain('<h1>&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;</h1>');
   });
 
-  it('has the table, the notes, the scenario and how to get the same again', () => {
+  it('has the table, the notes, the scenario, and the command and hashes to reproduce the results', () => {
     const text = html(mainJobResults());
     expect(text).toMatch(
       /<th scope="row">queue, max<\/th><td class="number">900 kB<\/td><td class="number">500 kB<\/td><td class="number">80 kB<\/td>/,
@@ -99,7 +99,7 @@ describe('the text of a report', () => {
     expect(text.match(/result hash <code>0123456789abcdef<\/code>/g)).toHaveLength(3);
   });
 
-  it('shows the slowest flows where there are too many, unfinished ones first', () => {
+  it('shows only the slowest flows if there are too many, unfinished ones first', () => {
     const result = fakeResult({ senders: 1000 });
     const flows = result.flows.map((
       flow,
@@ -109,11 +109,11 @@ describe('the text of a report', () => {
     expect(text).toMatch(/<tbody>\n<tr><th scope="row" data-value="500">500<\/th>.*not done: 1 MB/);
   });
 
-  it('keeps within some megabytes for many flows over a long time', () => {
+  it('has at most 2 MB for many flows over a long time', () => {
     expect(html([fakeResult({ senders: 64, samples: 2000 })]).length).toBeLessThan(2e6);
   });
 
-  it('draws as many flows and ports as a chart can show, and says of how many', () => {
+  it('limits the flows and ports of a chart, and states the total number of flows', () => {
     const result = fakeResult({ senders: 100 });
     const values = result.series.timesPs.map(() => 5);
     const queueBytes = {
@@ -126,7 +126,7 @@ describe('the text of a report', () => {
     expect(text).toContain('<option value="s0:h100">');
   });
 
-  it('says so in words where a chart would be empty', () => {
+  it('shows a sentence instead of an empty chart', () => {
     const { series, ...rest } = fakeResult({ ended: 'time', senders: 1 });
     const text = html([{
       ...rest,

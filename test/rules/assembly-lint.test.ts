@@ -1,4 +1,4 @@
-/** The linter reads AssemblyScript, decorators and all, and finds there what it is to find. */
+/** The linter parses AssemblyScript, including decorators, and reports violations in it. */
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const eslint = new ESLint({ cwd: ROOT });
 
-/** Rule and place of everything that is wrong in a file of the hot path. */
+/** The rule and position of each violation in a file of the hot path. */
 async function findings(code: string): Promise<string[]> {
   const [result] = await eslint.lintText(code, { filePath: `${ROOT}assembly/rp/made-up.ts` });
   return result!.messages.map(({ ruleId, line, column }) => `${ruleId ?? 'parse'} ${line}:${column}`);
 }
 
 describe('the linter in assembly', () => {
-  it('has nothing against decorated functions and operators of AssemblyScript', async () => {
+  it('accepts decorated functions and the operators of AssemblyScript', async () => {
     const code = [
       '@unmanaged export class Record { a: u32; @inline get b(): u32 { return this.a; } }',
       "const AT: usize = offsetof<Record>('a');",
@@ -34,11 +34,11 @@ describe('the linter in assembly', () => {
     ['an unused variable', '  const left: u32 = 1; return q;', '@typescript-eslint/no-unused-vars 2:9'],
     ['a let that stays', '  let kept: u32 = 1; return kept;', 'prefer-const 2:7'],
     ['a name in another case', '  const Kept: u32 = 1; return Kept;', '@typescript-eslint/naming-convention 2:9'],
-  ])('finds %s, at its place', async (_, line, finding) => {
+  ])('reports %s with its position', async (_, line, finding) => {
     expect(await findings(`@inline export function made(q: u32): u32 {\n${line}\n}\n`)).toEqual([finding]);
   });
 
-  it('finds a function that is too long', async () => {
+  it('reports a function that is too long', async () => {
     const body = Array.from({ length: 60 }, (_, line) => `  store<u8>(q, ${line});`).join('\n');
     expect(await findings(`export function long(q: usize): void {\n${body}\n}\n`)).toEqual([
       'max-lines-per-function 1:8',

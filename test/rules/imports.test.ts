@@ -1,4 +1,4 @@
-/** The rules of who may import whom find what they are there to find, in assembly too, whose imports have no extension. */
+/** The dependency rules detect violations, also in assembly, whose imports have no extension. */
 import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -43,12 +43,12 @@ afterAll(() => {
   rmSync(copy, { recursive: true, force: true });
 });
 
-describe('the rules of imports', () => {
-  it.each(BROKEN)('find %s importing %s', (file, _, rule) => {
+describe('the dependency rules', () => {
+  it.each(BROKEN)('report %s importing %s', (file, _, rule) => {
     expect(found).toContain(`${rule}: ${file}`);
   });
 
-  it('find a cycle of types', () => {
+  it('report a cycle of types', () => {
     expect(found.filter((line) => line.startsWith('no-circular: assembly/typed'))).not.toEqual([]);
   });
 });

@@ -12,14 +12,14 @@ import { runProgram } from './run-program.js';
 
 export interface Browser {
   readonly name: string;
-  /** The variable of the environment that names its program. */
+  /** The environment variable with the path of its program. */
   readonly variable: string;
   readonly places: readonly string[];
-  /** @param profile a folder that is empty, which it may make ready. */
+  /** @param profile an empty folder, in which it may write settings. */
   args(profile: string, url: string): readonly string[];
 }
 
-/** What the page posts. */
+/** The message that the page posts. */
 type Report = { readonly facts: Facts } | { readonly problem: string };
 
 const PAGE_MS = 240_000;
@@ -48,7 +48,7 @@ export const BROWSERS: readonly Browser[] = [
   },
 ];
 
-/** No first page, no question, no call to other servers. */
+/** Disables the welcome page, prompts, and requests to other servers. */
 const FIREFOX_SETTINGS = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -70,12 +70,12 @@ function findBrowser({ variable, places }: Browser): string | undefined {
   return (set === undefined ? places : [set]).find((place) => existsSync(place));
 }
 
-/** Why a browser is not there to test with; undefined where it is. */
+/** Why a browser is not available for tests; undefined if it is. */
 export function whyNoBrowser(browser: Browser): string | undefined {
   return findBrowser(browser) === undefined ? `${browser.name} is not installed` : undefined;
 }
 
-/** @throws UnavailableError saying where it was looked for. */
+/** @throws UnavailableError with the paths that were searched. */
 export function browserProgram(browser: Browser): string {
   const { name, variable, places } = browser;
   const program = findBrowser(browser);
@@ -97,12 +97,12 @@ export async function factsFromPage(browser: Browser, program: string, dir: stri
   });
   const server = await serve(dir, post);
   const child = spawn(program, browser.args(profile, urlOf(server, 'index.html')), {
-    // A separate process group, so that its helpers end with it.
+    // In a separate process group, its helper processes can be ended with it.
     detached: true,
     env: { ...process.env, HOME: profile },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // Outside the group of this process, it would not hear of Ctrl-C.
+  // Outside the process group of the terminal, it does not receive the signal of Ctrl-C.
   const stop = (): void => {
     killGroup(child);
     process.exit(EXIT_INTERRUPTED);
@@ -121,7 +121,7 @@ export async function factsFromPage(browser: Browser, program: string, dir: stri
   }
 }
 
-/** Rejects when the browser ends, or the time of the page is over; with what the browser said. */
+/** Rejects with the output of the browser when it ends, or when the page times out. */
 function noReport(child: ChildProcess): Promise<never> {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -147,7 +147,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (killGroup(child)) await ended;
 }
 
-/** Whether there was anything to end. */
+/** Returns whether there was a process to end. */
 function killGroup({ pid, exitCode, signalCode }: ChildProcess): boolean {
   if (pid === undefined || exitCode !== null || signalCode !== null) return false;
   return process.kill(-pid, 'SIGKILL');

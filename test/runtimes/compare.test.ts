@@ -1,4 +1,4 @@
-/** The matrix of `npm run runtimes` finds what differs; the runtimes themselves are run by that command. */
+/** The comparison of `npm run runtimes` reports differences; only that command runs the runtimes themselves. */
 import { describe, expect, it } from 'vitest';
 import { differencesOf, factsOfLines, type Findings } from './compare.js';
 
@@ -21,17 +21,17 @@ const firefox = (facts: Findings['facts']): Findings => ({ name: 'firefox', kind
 const differences = (...findings: readonly Findings[]) => differencesOf([base, ...findings], base, KNOWN);
 
 describe('the comparison of runtimes', () => {
-  it('finds nothing where all facts are equal, and asks no page for files and the command line', () => {
+  it('reports no differences if all facts are equal, and requires only process facts of processes', () => {
     expect(differences(bun(FACTS), firefox(PAGE_FACTS))).toEqual([]);
   });
 
-  it.each(Object.keys(FACTS))('names the runtime in which "%s" is another', (fact) => {
+  it.each(Object.keys(FACTS))('names the runtime in which "%s" differs', (fact) => {
     expect(differences(bun({ ...FACTS, [fact]: 'ff' }))).toEqual([
       `bun: ${fact} is ff, expected ${FACTS[fact as keyof typeof FACTS]}`,
     ]);
   });
 
-  it('names what is missing, and what only one has', () => {
+  it('names facts that are missing, and facts that only one runtime has', () => {
     const less = { 'import roce-cc': imported, 'result a.json': result, 'state mixed': state };
     expect(differences(firefox({ ...less, more: 'x' }))).toEqual([
       'firefox: replay is missing, expected 22',
@@ -39,7 +39,7 @@ describe('the comparison of runtimes', () => {
     ]);
   });
 
-  it('finds the base itself to be wrong where it is not as bench/hashes.txt says, also from the command line', () => {
+  it('reports hashes of the base that differ from bench/hashes.txt, also those of the command line', () => {
     const wrong: Findings = { ...base, facts: { ...FACTS, 'state mixed': '12', 'cli result a.json': '01' } };
     expect(differencesOf([wrong], wrong, KNOWN)).toEqual([
       'node: state mixed is 12, expected 11',

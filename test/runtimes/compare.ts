@@ -1,4 +1,4 @@
-/** What differs between runtimes: each fact must be that of bench/hashes.txt where it is there, else that of the base. */
+/** Compares the facts of runtimes: each must equal that of bench/hashes.txt if listed there, else that of the base. */
 import type { Facts } from './probe.js';
 import type { RuntimeKind } from './runtimes.js';
 
@@ -8,13 +8,13 @@ export interface Findings {
   readonly facts: Facts;
 }
 
-/** Facts of a process alone: files are read, and the command line is run. */
+/** Facts that only processes have, since they read files and run the command line. */
 const ONLY_OF_PROCESSES = /^(cli |import .*\/(?:node|live)$)/;
 const SHOWN_CHARACTERS = 200;
 
 /**
- * @param known what bench/hashes.txt says, by the words before the hash.
- * @param base a process: its facts are those that every runtime must have.
+ * @param known the hashes of bench/hashes.txt by the words before them.
+ * @param base the findings of a process, whose facts every runtime must have.
  * @returns a line for each difference; none when all are equal.
  */
 export function differencesOf(findings: readonly Findings[], base: Findings, known: Facts): readonly string[] {
@@ -28,7 +28,7 @@ export function differencesOf(findings: readonly Findings[], base: Findings, kno
   });
 }
 
-/** What the command line computes is what the library does. */
+/** The command line must compute the same hash as the library. */
 function expectedOf(fact: string, base: Facts, known: Facts): string | undefined {
   return known[fact.replace(/^cli /, '')] ?? base[fact];
 }

@@ -1,10 +1,10 @@
 /**
  * The package in every runtime that it is meant for: `npm run runtimes`.
  *
- *   --only node24,bun   these runtimes alone
+ *   --only node24,bun   only these runtimes
  *
  * Each imports all entries of the packed package and computes the same hashes; processes run the command line too. The
- * exit status is 1 where any fact differs. A runtime that is missing is skipped with the reason; in CI it is a failure.
+ * exit status is 1 if any fact differs. A missing runtime is skipped with the reason; in CI it is a failure.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ interface Outcome {
 const inCi = process.env.CI === 'true';
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const runtimes = chosenRuntimes(values.only?.split(','));
-// All are fetched at once, while the package is packed.
+// All runtimes are installed concurrently while the package is packed.
 const programs = new Map(runtimes.map((runtime) => [runtime, resolved(runtime.program())]));
 const project = await makeProject();
 try {
@@ -35,7 +35,7 @@ try {
 
 async function run(installed: Project): Promise<number> {
   const outcomes: Outcome[] = [];
-  // One after the other, so that the seconds mean something.
+  // Sequential, so that the measured times do not affect each other.
   for (const runtime of runtimes) outcomes.push(await outcomeOf(runtime, installed));
   console.log(tableOf(outcomes.map(({ row }) => row)));
   const problems = [...outcomes.flatMap(({ problem }) => problem ?? []), ...differences(outcomes)];

@@ -1,4 +1,4 @@
-/** The probe in a page, which sends the facts to the server that it came from. */
+/** Runs the probe in a page, and posts the facts to the page's server. */
 import { plan } from './plan.js';
 import { probe } from './probe.js';
 

@@ -6,17 +6,17 @@ const pins = Object.entries(PINS).flatMap(([name, platforms]) =>
 );
 
 describe('the pinned runtimes', () => {
-  it('are every even release of Node from the oldest that is promised on, Bun and Deno', () => {
+  it('are every even release of Node from the oldest supported one, Bun and Deno', () => {
     expect(Object.keys(PINS)).toEqual(['node20', 'node22', 'node24', 'node26', 'bun', 'deno']);
   });
 
-  it.each(pins)('$name: one release, held to its integrity', ({ name, pin }) => {
+  it.each(pins)('pin $name to one release with its integrity hash', ({ name, pin }) => {
     const major = /^node(\d+)$/.exec(name)?.[1] ?? '\\d+';
     expect(pin.version).toMatch(new RegExp(`^${major}\\.\\d+\\.\\d+$`));
     expect(pin.integrity).toMatch(/^sha512-[\w+/]{86}==$/);
   });
 
-  it('are named when another is asked for', async () => {
+  it('are listed in the error for an unknown runtime', async () => {
     await expect(pinnedProgram('node21')).rejects.toThrow('got node21, allowed: node20, node22');
   });
 });

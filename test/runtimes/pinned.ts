@@ -1,9 +1,9 @@
 /**
  * Runtimes as packages of the npm registry: test/runtimes/pinned.json names a version and its integrity for each.
  *
- * They are no dependencies of this package, for they weigh 600 MB together: each is installed when it is first asked for,
- * into build/runtimes. The packages named are those of one platform that hold the program itself; those named `node`,
- * `bun` and `deno` fetch it in an install script, and no script runs here.
+ * They are not dependencies of this package, since they have 600 MB in total: each is installed into build/runtimes
+ * when first used. The pinned packages are those with the program for one platform; the packages `node`, `bun` and
+ * `deno` download it in an install script, and install scripts are disabled here.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,13 +14,13 @@ import { runProgram } from './run-program.js';
 export interface Pin {
   readonly package: string;
   readonly version: string;
-  /** As npm has it: what the package hashes to. */
+  /** The hash of the package, as npm writes it. */
   readonly integrity: string;
-  /** The program, a path in the package. */
+  /** The path of the program in the package. */
   readonly binary: string;
 }
 
-/** There is no such runtime here, which is no fault of the package. */
+/** The runtime is not available on this machine, which is no failure of the package. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
@@ -29,7 +29,7 @@ const CACHE = fileURLToPath(new URL('../../build/runtimes/', import.meta.url));
 const INSTALL_MS = 180_000;
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** By name of a runtime, then by platform. */
+/** Pins by runtime and platform. */
 export const PINS = JSON.parse(readFileSync(new URL('pinned.json', import.meta.url), 'utf8')) as Readonly<
   Record<string, Readonly<Record<string, Pin>>>
 >;
@@ -40,9 +40,9 @@ export function isRunning(name: string): boolean {
 }
 
 /**
- * The path of a pinned program, installed if need be; the running Node where it is the same release.
+ * The path of a pinned program, which is installed if needed; that of the running Node if it is the same release.
  *
- * @throws UnavailableError saying why there is none; Error where npm got another package than the one pinned.
+ * @throws UnavailableError with the reason if there is none; Error if the integrity differs from the pin.
  */
 export async function pinnedProgram(name: string): Promise<string> {
   const platforms = PINS[name];
@@ -56,7 +56,7 @@ export async function pinnedProgram(name: string): Promise<string> {
   return program;
 }
 
-/** Into a folder that gets its name when it is whole, so that an installation cut short is none. */
+/** Installs into a temporary folder, and renames it when complete, so that an interrupted installation is not used. */
 async function install(pin: Pin, folder: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   const unfinished = mkdtempSync(`${folder}-unfinished-`);
@@ -74,7 +74,7 @@ async function install(pin: Pin, folder: string): Promise<void> {
   }
 }
 
-/** A project whose lock file holds npm to version and integrity. */
+/** Writes a project whose lock file fixes the version and integrity. */
 function writeProject({ package: name, version, integrity }: Pin, folder: string): void {
   const manifest = { name: 'runtime', version: '0.0.0', private: true, dependencies: { [name]: version } };
   const packages = { '': manifest, [`node_modules/${name}`]: { version, integrity } };

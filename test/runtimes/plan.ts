@@ -1,4 +1,4 @@
-/** What each runtime is to load and run; from the package's own list of entries, so that a new one is not forgotten. */
+/** The entries and scenarios that each runtime loads; entries are the package's exports, so new ones are included. */
 import manifest from '../../package.json' with { type: 'json' };
 
 const names = Object.keys(manifest.exports).map((name) => `roce-cc${name.slice(1)}`);
@@ -7,9 +7,9 @@ const isOfNode = (name: string) => name.endsWith('/node') || name === 'roce-cc/l
 
 export const plan = {
   entries: names.filter((name) => isCode(name) && !isOfNode(name)),
-  /** Those that read files or sockets, which a page can't. */
+  /** Entries that use files or sockets, which a page cannot. */
   nodeEntries: names.filter(isOfNode),
   modules: names.filter((name) => name.endsWith('.wasm')),
-  /** Small ones of each algorithm and topology; bench/hashes.txt has the expected hashes. */
+  /** Small scenarios with different algorithms and topologies; bench/hashes.txt has the expected hashes. */
   scenarios: ['incast-16-hpcc.json', 'leaf-spine-websearch.json', 'fat-tree-k4-200-flows.json'],
 };

@@ -1,6 +1,6 @@
 /**
- * What every runtime does with the installed package: load each entry, compute, tell facts. It is bundled without the
- * package, which each runtime resolves on its own, and imports nothing of any runtime.
+ * Runs in every runtime with the installed package: loads each entry, computes, and returns facts. It is bundled
+ * without the package, which each runtime resolves itself, and imports nothing specific to a runtime.
  */
 import { createEngineSync, dcqcnSigcomm15, gbps, type Engine } from 'roce-cc';
 import { declarationFromJson, defineAlgorithm, type CustomAlgorithm } from 'roce-cc/algorithm';
@@ -10,10 +10,10 @@ import { runScenario, runScenarioSync, type ScenarioSpec } from 'roce-cc/sim';
 import { createEngineStreaming } from 'roce-cc/streaming';
 import { stateHashes } from '../../bench/support/state-hashes.js';
 
-/** examples/algorithms/assemblyscript/dcqcn.ts, built: base64. Written here by project.ts. */
+/** The compiled examples/algorithms/assemblyscript/dcqcn.ts in base64; project.ts defines it. */
 declare const DCQCN_MODULE: string;
 
-/** Instructions for a runtime, and how it reads files of the package. */
+/** What the probe loads, and how the runtime reads files of the package. */
 export interface ProbeHost {
   /** Names to import. */
   readonly entries: readonly string[];
@@ -24,11 +24,11 @@ export interface ProbeHost {
   /** @param name of an entry, or the path of a file in the package. */
   readEntry(name: string): Promise<Uint8Array<ArrayBuffer>>;
   readFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** A module of the package that has no name to import it by. */
+  /** Imports a module of the package that is not in its exports. */
   importFile(path: string): Promise<unknown>;
 }
 
-/** The facts, by names that are the same in all runtimes: equal runtimes have equal facts. */
+/** Facts by name; all runtimes must have the same. */
 export type Facts = Readonly<Record<string, string>>;
 
 const LINE = { lineRateBps: gbps(100) };
@@ -50,7 +50,7 @@ export async function probe(host: ProbeHost): Promise<Facts> {
   return facts;
 }
 
-/** Custom algorithms in JavaScript and WebAssembly, in the place of the built-in one that they are written after. */
+/** Runs with custom algorithms in JavaScript and WebAssembly instead of the built-in one that they reimplement. */
 async function customResults(host: ProbeHost, file: string): Promise<Facts> {
   const scenario = { ...await scenarioOf(host, file), algorithms: { only: { preset: 'dcqcn-sigcomm15' } } };
   const javaScript = await host.importFile('examples/algorithms/dcqcn.js') as { readonly default: CustomAlgorithm };
@@ -86,7 +86,7 @@ async function scenarioOf(host: ProbeHost, file: string): Promise<ScenarioSpec> 
   return JSON.parse(new TextDecoder().decode(await host.readFile(`examples/scenarios/${file}`))) as ScenarioSpec;
 }
 
-/** The hosted module, compiled as it arrives, must do as the one inside the default entry. */
+/** The separate module, compiled while streaming, must give the same hash as the one inlined in the default entry. */
 async function hostedHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const options = { parameterSets: { default: dcqcnSigcomm15(LINE) } };
   const response = new Response(bytes, { headers: { 'content-type': 'application/wasm' } });
@@ -101,7 +101,7 @@ function hashAfterCnp(engine: Engine): string {
   return engine.stateHash();
 }
 
-/** Reads a compressed capture, so that it takes the runtime's own decompression too. */
+/** Reads a compressed capture, to include the runtime's decompression. */
 async function replayHash(host: ProbeHost): Promise<string> {
   const flowsFile = 'examples/data/incast-flows.csv';
   const flows = parseFlows(new TextDecoder().decode(await host.readFile(flowsFile)), flowsFile);

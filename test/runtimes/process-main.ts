@@ -1,4 +1,4 @@
-/** The probe where there is a process: Node, Bun and Deno. Prints the facts as JSON. */
+/** Runs the probe in a process of Node, Bun or Deno, and prints the facts as JSON. */
 import { readFile } from 'node:fs/promises';
 import { plan } from './plan.js';
 import { probe } from './probe.js';

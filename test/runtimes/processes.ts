@@ -1,11 +1,11 @@
-/** Node, Bun and Deno: the probe as a program, and the command line of the package. */
+/** Runs the probe and the command line of the package in Node, Bun and Deno. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Facts } from './probe.js';
 import type { Project } from './project.js';
 import { runProgram } from './run-program.js';
 
-/** How a runtime runs a file. */
+/** The arguments with which a runtime runs a file. */
 export interface Dialect {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export async function factsFromProcess(program: string, dialect: Dialect, projec
       env: dialect.env,
       timeoutMs,
     });
-    // A warning of a runtime is a finding too: users would see it.
+    // A warning of a runtime fails too, since users would see it.
     if (exitCode !== 0 || stderr !== '') throw new Error(`${words.join(' ')}: exit code ${exitCode}\n${stderr}`);
     return stdout;
   };

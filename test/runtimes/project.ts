@@ -1,4 +1,4 @@
-/** The project that all runtimes run: the packed package installed, the probe bundled for processes and for pages. */
+/** The project that all runtimes run: the installed package, and the probe bundled for processes and for pages. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ export async function makeProject(): Promise<Project> {
     format: 'esm',
     target: 'es2022',
     define: { DCQCN_MODULE: JSON.stringify(module) },
-    // The probe's fingerprints are those of this repository's sources: here they are the package's.
+    // The probe imports fingerprints from this repository's sources; here they come from the package.
     plugins: [{
       name: 'package-instead-of-sources',
       setup: (bundle) => {
@@ -52,7 +52,7 @@ export async function makeProject(): Promise<Project> {
   };
 }
 
-/** A page finds the package by an import map; what goes wrong is sent as the facts are. */
+/** A page that resolves the package by an import map, and posts errors to the server like facts. */
 function page({ exports }: Manifest): string {
   const imports = Object.fromEntries(Object.entries(exports).map(([name, target]) => [
     `roce-cc${name.slice(1)}`,

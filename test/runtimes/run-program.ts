@@ -1,10 +1,10 @@
-/** Runs a program to its end, or to the end of its time. */
+/** Runs a program until it ends or times out. */
 import { spawn } from 'node:child_process';
 
 export interface ProgramOptions {
   readonly cwd: string;
   readonly timeoutMs: number;
-  /** Added to the environment, which loses what would change how Node runs. */
+  /** Added to the environment, from which variables that affect Node are removed. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

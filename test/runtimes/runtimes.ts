@@ -11,7 +11,7 @@ export type RuntimeKind = 'process' | 'page';
 export interface Runtime {
   readonly name: string;
   readonly kind: RuntimeKind;
-  /** The path of its program; rejects with the reason where there is none. */
+  /** The path of its program; rejects with the reason if there is none. */
   program(): Promise<string>;
   version(program: string): Promise<string>;
   facts(program: string, project: Project): Promise<Facts>;
@@ -23,7 +23,7 @@ const BUN: Dialect = { args: [], env: {} };
 const DENO: Dialect = { args: ['run', '--allow-all', '--quiet'], env: { DENO_NO_UPDATE_CHECK: '1' } };
 const NODE: Dialect = { args: [], env: {} };
 
-/** The one that all others are compared with. */
+/** The base of the comparison. */
 export const RUNNING_NODE: Runtime = processRuntime('node', () => Promise.resolve(process.execPath));
 
 export const RUNTIMES: readonly Runtime[] = [
@@ -40,7 +40,7 @@ export const RUNTIMES: readonly Runtime[] = [
   })),
 ];
 
-/** Those named, or all; first of them one that runs this process, as the base of the comparison. */
+/** The named runtimes, or all, preceded by the base of the comparison, which is the Node of this process. */
 export function chosenRuntimes(only: readonly string[] | undefined): readonly Runtime[] {
   const allowed = RUNTIMES.map(({ name }) => name);
   const unknown = only?.find((name) => !allowed.includes(name));

@@ -1,4 +1,6 @@
-/** Receivers of MRC that answer ALWAYS_SKIP, `hosts.entropyStates.alwaysSkipMarks`: a flow over two paths, one of them slow. */
+/**
+ * MRC receivers that send ALWAYS_SKIP, `hosts.entropyStates.alwaysSkipMarks`: a flow over two paths, one of them slow.
+ */
 import { describe, expect, it } from 'vitest';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -63,7 +65,7 @@ function run(spec: ScenarioSpec): Run {
   return { result, of, records };
 }
 
-/** The causes of SACKs that are to say ALWAYS_SKIP, from the packets that reach the receiver. */
+/** The causes of the expected ALWAYS_SKIP SACKs, from the packets that reach the receiver. */
 function wanted(arrivals: readonly PacketRecord[], marks: number): number[] {
   const inRow = new Map<number, number>();
   return arrivals.filter(({ sourcePort = 0, marked }) => {
@@ -73,7 +75,7 @@ function wanted(arrivals: readonly PacketRecord[], marks: number): number[] {
 }
 
 describe('A receiver', () => {
-  it.each([1, 2, 5])('sends ALWAYS_SKIP for each marked packet once %i in a row of its entropy are marked',
+  it.each([1, 2, 5])('sends ALWAYS_SKIP for each marked packet once %i consecutive packets of its entropy are marked',
     (alwaysSkipMarks) => {
       const { of } = run(scenario({ alwaysSkipMarks }));
       const said = of('h1:far', 'ack').filter(({ mrc }) => mrc?.alwaysSkip === true);
@@ -82,8 +84,8 @@ describe('A receiver', () => {
       expect(said.every(({ mrc }) => mrc!.echo)).toBe(true);
     });
 
-  it('counts from the last unmarked packet of the entropy on', () => {
-    // Of packets in a longer queue more are marked, so some entropies have both kinds.
+  it('restarts the count at each unmarked packet of the entropy', () => {
+    // Longer queues mark more packets, so some entropies have both marked and unmarked ones.
     const { of } = run(scenario({ alwaysSkipMarks: 2 }, { ecn: { kminKB: 2, kmaxKB: 40, pmax: 1 } }));
     const said = of('h1:far', 'ack').filter(({ mrc }) => mrc?.alwaysSkip === true).map(({ mrc }) => mrc!.cause);
     const arrivals = of('far:h1', 'data');
@@ -92,7 +94,7 @@ describe('A receiver', () => {
     expect(arrivals.findIndex(({ sequence }) => sequence / MTU === first)).toBeGreaterThan(0);
   });
 
-  it('counts to 255', () => {
+  it('counts up to 255 consecutive marks', () => {
     // The only entropy remains in use, and the queue that all its packets join marks them.
     const spec = scenario({ alwaysSkipMarks: 255 }, { entropies: 1, packets: 300 });
     const { of } = run({ ...spec, seed: 3 });
@@ -101,7 +103,7 @@ describe('A receiver', () => {
     expect(said).toEqual(wanted(of('far:h1', 'data'), 255));
   });
 
-  it('sends none by default', () => {
+  it('sends no ALWAYS_SKIP by default', () => {
     const { of } = run(scenario({}));
     expect(of('h1:far', 'ack').some(({ mrc }) => mrc?.echo === true)).toBe(true);
     expect(of('h1:far', 'ack').some(({ mrc }) => mrc?.alwaysSkip !== undefined)).toBe(false);
@@ -109,7 +111,7 @@ describe('A receiver', () => {
 });
 
 describe('A sender', () => {
-  it('leaves a slow path at the first such SACK, and the flow ends sooner', () => {
+  it('stops using a slow path at the first such SACK, and the flow ends sooner', () => {
     const { of, result } = run(scenario({ alwaysSkipMarks: 2 }));
     const skipped = new Map<number, number>();
     for (const { mrc, sourcePort = 0, timePs } of of('h1:far', 'ack'))
@@ -126,7 +128,7 @@ describe('A sender', () => {
     expect(result.flows[0]!.completionPs).toBeLessThan(run(scenario({})).result.flows[0]!.completionPs!);
   });
 
-  it('does not restore an entropy whose probes get such SACKs', () => {
+  it('does not restore an entropy whose probes are acknowledged with ALWAYS_SKIP', () => {
     // Its packets are marked while the queue of the slow link is being emptied, and the probes behind them, too.
     const probing: EntropyStatesSpec = { alwaysSkipMarks: 1, probes: true, probeIntervalUs: 5, probesToReturn: 1 };
     const { of, records } = run(scenario(probing, { packets: 2000 }));
@@ -155,7 +157,7 @@ describe('A sender', () => {
   });
 });
 
-it('Captures have M = 2 in these SACKs', async () => {
+it('Captures show these SACKs with M = 2', async () => {
   const { spec, records } = { spec: scenario({ alwaysSkipMarks: 2 }, { packets: 200 }), records: [] as PacketRecord[] };
   runScenarioSync(spec, { onPackets: (some) => void records.push(...some) });
   const marks = (await readPackets(spec, records)).flatMap(({ layers }) =>

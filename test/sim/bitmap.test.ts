@@ -1,4 +1,4 @@
-/** Penalties of entropies under `bitmap`: few entropies and many packets, so that each penalty wears off. */
+/** Penalties of entropies under `bitmap`: few entropies and many packets, so that each penalty expires. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { FaultSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
@@ -52,7 +52,7 @@ function scenario({ entropies, windowPackets, lost, isMarked = false }: Setting)
   };
 }
 
-it('Kernel and model agree on penalties of few entropies', () => {
+it('Kernel and model agree on penalties if there are few entropies', () => {
   const settings = fc.record({
     entropies: fc.constantFrom(1, 2, 4, 8),
     windowPackets: fc.constantFrom(1, 2, 8),

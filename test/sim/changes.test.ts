@@ -1,4 +1,4 @@
-/** Settings that change while a run goes. */
+/** Settings that change during a run. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPresetName, PRESET_ALGORITHMS } from '../../src/config/algorithms/registry.js';
@@ -88,7 +88,7 @@ describe('A change of settings', () => {
     expect(applied).toBeGreaterThan(RUNS / 20);
   }, TEST_TIMEOUT_MS);
 
-  it('does not affect the run before it, to the bit, and has an effect after it', () => {
+  it('does not affect the run before it, bit for bit, and has an effect after it', () => {
     const before = run(INCAST);
     const changes = [{ 'switches.ecn.kminKB': 0, 'switches.ecn.kmaxKB': 0 }, {
       'algorithms.default.parameters.increasePeriodPs': 20e6,
@@ -121,7 +121,7 @@ describe('A change of settings', () => {
     expect(first.series.queueBytes).toEqual(begun.series.queueBytes);
   });
 
-  it('of Kmin and Kmax to 0 marks packets from then on, and of both beyond the queue none', () => {
+  it('to Kmin = Kmax = 0 marks every packet from then on, and to thresholds above the queue none', () => {
     const none = run(changed({ atUs: 100, set: { 'switches.ecn.kminKB': 4e6, 'switches.ecn.kmaxKB': 4e6 } }));
     const untilThen = run({ ...INCAST, durationUs: 100 });
     const marks = ({ ports }: ReturnType<typeof run>): number => ports.reduce((sum, port) => sum + port.marks, 0);
@@ -160,7 +160,7 @@ describe('A change of settings', () => {
     expect(Math.max(...rates)).toBeLessThanOrEqual(LINE_BPS);
   });
 
-  it('does not depend on slices, nor on samples', () => {
+  it('does not depend on slices or samples', () => {
     const spec = changed({ atUs: 300, set: { 'algorithms.default.parameters.aiRateBps': GBPS } }, {
       atUs: 333.333_333,
       set: { 'switches.ecn.kmaxKB': 900 },
@@ -173,7 +173,7 @@ describe('A change of settings', () => {
     expect(stepped.result().hash).toBe(hash);
   });
 
-  it('of a setting that is fixed at the start of a run is rejected by name', () => {
+  it('is rejected by name if the setting is fixed at the start of a run', () => {
     const rate = 'algorithms.default.parameters.aiRateBps';
     expect(problemOf(set('switches.pfc', 1))).toMatch(
       /^invalid-scenario: changes\[0\]\.set\.switches\.pfc must be a setting that can change while a run goes: switches\.ecn\.kminKB, /,

@@ -40,7 +40,7 @@ const completionOf = (spec: ScenarioSpec): number => runScenarioSync(spec).flows
 describe('A lone flow', () => {
   const rate = gbps(100);
 
-  it('of one packet takes the serialisation and delay of each link, for the data and for the ACK', () => {
+  it('takes, for one packet, the serialisation and delay of each link, for the data and for the ACK', () => {
     expect(completionOf(alone({ kind: 'star', hosts: 2 }, 'h1', MTU))).toBe(
       2 * tx(DATA_BYTES, rate) + 2 * tx(ACK_BYTES, rate) + 4 * us(1),
     );
@@ -57,7 +57,7 @@ describe('A lone flow', () => {
     expect(completionOf(alone(dumbbell, 'h1', MTU))).toBe(there + back + 4 * ns(300) + 2 * us(5));
   });
 
-  it('of m packets takes m - 1 more serialisations at its slowest link', () => {
+  it('takes, for m packets, m - 1 more serialisations at its slowest link', () => {
     const dumbbell = (rateGbps: number): TopologySpec => ({
       kind: 'dumbbell',
       left: 1,
@@ -75,13 +75,13 @@ describe('A lone flow', () => {
     }
   });
 
-  it.each(['standard', 'reference'] as const)('takes its ideal time to the picosecond, whatever the links, under %s',
+  it.each(['standard', 'reference'] as const)('takes its ideal time to the picosecond over any links, under %s',
     (fidelity) => {
       const link = fc.record({
         rateGbps: fc.constantFrom(10, 25, 40, 100, 200, 400),
         delayNs: fc.integer({ min: 0, max: 20_000 }),
       });
-      // A short last packet comes closer behind than an ACK takes, so that its ACK waits.
+      // A short last packet follows within the time of an ACK, so its ACK is queued.
       const size = fc.record({
         full: fc.nat(60),
         rest: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: MTU })),
@@ -93,7 +93,7 @@ describe('A lone flow', () => {
       }), { seed: 4, numRuns: 200 });
     });
 
-  it('takes it to the nanosecond under reference too, in its own rounding', () => {
+  it("takes its ideal time to the nanosecond under reference, with that simulator's rounding", () => {
     const rows = [[1, 1000], [10, 10_000]] as const;
     for (const [packets, sizeBytes] of rows) {
       const spec = alone({ kind: 'star', hosts: 2 }, 'h1', sizeBytes, 'reference');
@@ -107,27 +107,29 @@ describe('A lone flow', () => {
 describe('An incast without congestion control', () => {
   const ROWS = [[2, 10], [8, 20], [16, 5], [16, 60]] as const;
 
-  it.each(ROWS)('of %i senders with %i packets each drains at line rate from the first packet on',
-    (senders, packets) => {
-      const { summary, flows, totals } = runScenarioSync({
-        name: 'incast',
-        topology: { kind: 'star', hosts: senders + 1 },
-        workload: { kind: 'incast', senders, sizeBytes: packets * MTU },
-        switches: { ecn: { enabled: false } },
-      });
-      const data = tx(DATA_BYTES, gbps(100));
-      const last = Math.max(...flows.map(({ completionPs }) => completionPs ?? NaN));
-      expect(totals.pauses).toBe(0);
-      // The port is never idle: all packets one after the other, behind the first one's way in.
-      expect(last).toBe(data + senders * packets * data + 2 * tx(ACK_BYTES, gbps(100)) + 4 * us(1));
-      // Per serialisation N packets come and one leaves; the last one to arrive is counted before the port ends a packet.
-      expect(summary.maxQueueBytes).toBe(((senders - 1) * packets + 1) * DATA_BYTES);
+  it.each(ROWS)('of %i senders with %i packets each drains at line rate from the first packet', (senders, packets) => {
+    const { summary, flows, totals } = runScenarioSync({
+      name: 'incast',
+      topology: { kind: 'star', hosts: senders + 1 },
+      workload: { kind: 'incast', senders, sizeBytes: packets * MTU },
+      switches: { ecn: { enabled: false } },
     });
+    const data = tx(DATA_BYTES, gbps(100));
+    const last = Math.max(...flows.map(({ completionPs }) => completionPs ?? NaN));
+    expect(totals.pauses).toBe(0);
+    // The port is never idle once the first packet has arrived.
+    expect(last).toBe(data + senders * packets * data + 2 * tx(ACK_BYTES, gbps(100)) + 4 * us(1));
+    // Per serialisation time N packets arrive and one leaves; the last arrival is counted before the port finishes a
+    // packet.
+    expect(summary.maxQueueBytes).toBe(((senders - 1) * packets + 1) * DATA_BYTES);
+  });
 });
 
-/** What the simulator shows of the proposal's example: 16 ports, an RTT of 9 + 1 us and the queue, cuts every 4 us. */
+/** The proposal's example in the simulator: 16 ports, an RTT of 9 + 1 us plus the queue, cuts every 4 us. */
 interface Convergence {
-  /** First sample at which a rate is below the link's, and at which all of them together fit; picoseconds; NaN: never. */
+  /**
+   * First sample at which a rate is below the link rate, and at which the sum of rates fits; picoseconds; NaN if never.
+   */
   readonly firstCutPs: number;
   readonly fitPs: number;
   readonly peakBytes: number;
@@ -166,7 +168,7 @@ describe("The proposal's convergence example", () => {
   const { readings, staircase } = analyseConvergence();
   const timeOf = (name: string): number => readings.find((reading) => reading.name === name)?.timePs ?? NaN;
 
-  it('is what one flow per port does, if cuts are counted for ports; the staircase bounds the queue', () => {
+  it('matches one flow per port if cuts are counted per port, and its staircase bounds the queue', () => {
     for (const cnpIntervalUs of [4, 0]) {
       const { fitPs, peakBytes } = converge(1, cnpIntervalUs, us(60));
       expect(Math.abs(fitPs - timeOf('shared-ports'))).toBeLessThan(us(3));
@@ -176,7 +178,7 @@ describe("The proposal's convergence example", () => {
     }
   });
 
-  it('has its first cut when mark, CNP, delay and a period have passed', () => {
+  it('has its first cut after the mark, the CNP, the delays and one period', () => {
     // 150 kB at 15 link rates; the marked packet and its CNP over two links each; then a check per 4 us, the first one without effect.
     const markedPs = us(2.25) + tx(DATA_BYTES, gbps(100)) + (150_000 * 8e12) / (15 * gbps(100));
     const cnpPs = markedPs + us(2.25) + tx(DATA_BYTES, gbps(100)) + us(1) + us(4.5) + 2 * tx(98, gbps(100));
@@ -184,12 +186,12 @@ describe("The proposal's convergence example", () => {
     expect(Math.abs(converge(1, 4, us(30)).firstCutPs - (cnpPs + us(8)))).toBeLessThan(us(0.3));
   });
 
-  it('takes longer with more flows than ports: a flow is notified only as often as its packets come through', () => {
+  it('takes longer with more flows than ports, as a flow gets CNPs only when its own packets pass the switch', () => {
     const four = converge(4, 4, us(80));
     expect(four.fitPs).toBeGreaterThan(us(55));
     expect(four.fitPs).toBeLessThan(us(65));
     const { firstCutPs, fitPs } = converge(64, 4, us(150));
-    // 1,024 packets of other flows lie between two of one flow, 92 us: far behind the 62 us of the longest reading.
+    // 1,024 packets of other flows lie between two of one flow, 92 us: far above the 62 us of the longest variant.
     expect(firstCutPs).toBeGreaterThan(us(92));
     expect(fitPs).toBeNaN();
   });
@@ -199,7 +201,7 @@ describe("DCQCN's queue", () => {
   /** Rate in Gb/s, flows. */
   const ROWS = [[40, 2], [40, 10], [100, 2], [100, 10]] as const;
 
-  it.each(ROWS)('at %i Gb/s with %i flows is near the fixed point of the fluid model', (rateGbps, senders) => {
+  it.each(ROWS)('at %i Gb/s with %i flows is close to the fixed point of the fluid model', (rateGbps, senders) => {
     const { series } = runScenarioSync({
       name: 'fixed point',
       durationUs: 50_000,
@@ -214,7 +216,7 @@ describe("DCQCN's queue", () => {
     const late = series.queueBytes[`s0:h${senders}`].filter((_, i) => series.timesPs[i] > us(20_000));
     const mean = late.reduce((sum, bytes) => sum + bytes, 0) / late.length;
     const wanted = dcqcnFixedPoint(gbps(rateGbps) / senders).queueBytes;
-    // Found: 0 to 25 % above. CNPs come by whole packets and packets in bursts, of which the fluid has neither.
+    // Found: 0 to 25 % above. CNPs follow whole packets and packets arrive in bursts, which the fluid model ignores.
     expect(mean / wanted).toBeGreaterThan(0.9);
     expect(mean / wanted).toBeLessThan(1.35);
   }, TEST_TIMEOUT_MS);

@@ -19,8 +19,8 @@ function scenarioOf(golden: string, algorithm: AlgorithmSpec): ScenarioSpec {
   };
 }
 
-describe('against the reference simulator', () => {
-  it.each(GOLDEN_SCENARIOS)('%s has its routes, in the order in which its hash indexes them', (golden) => {
+describe('Compiled scenarios match the reference simulator', () => {
+  it.each(GOLDEN_SCENARIOS)('%s has the same routes, in the order in which its hash indexes them', (golden) => {
     const graph = buildGraph(buildNetwork(goldenTopology(golden)));
     const routes = buildRoutes(graph, 'reference');
     const expected = new Map<string, number[]>();
@@ -50,7 +50,7 @@ describe('against the reference simulator', () => {
   });
 
   it.each([['dcqcn', 'dcqcn-ns3'], ['hpcc', 'hpcc-ns3'], ['timely', 'timely-ns3']])(
-    'no golden flow under %s is faster than its ideal, and flows that met no other are as fast',
+    'no golden flow under %s is faster than its ideal time, and flows that meet no other flow take exactly that',
     (cc, preset) => {
       for (const golden of GOLDEN_SCENARIOS) {
         const { plan } = compileScenario(validateScenario(scenarioOf(golden, { preset })));
@@ -71,7 +71,7 @@ describe('against the reference simulator', () => {
     },
   );
 
-  it("the hash is the reference's, at switches and at hosts", () => {
+  it('hashes match at switches and at hosts', () => {
     const tuple = (row: Row) => ({
       sourceAddress: Number(row['sip']),
       destinationAddress: Number(row['dip']),

@@ -13,7 +13,7 @@ const PRESETS = ['dcqcn-sigcomm15', 'hpcc-sigcomm19', 'swift-sigcomm20', 'dctcp-
 
 type Message = Pick<FlowSpec, 'sizeBytes'> & Partial<FlowSpec>;
 
-/** Messages from h0 to h1 on one QP, and another sender of h1. */
+/** Messages from h0 to h1 on one QP, and a second sender to h1. */
 function scenario(messages: readonly Message[], other: number, more: Partial<ScenarioSpec> = {}): ScenarioSpec {
   const flows = messages.map((message) => ({ from: 'h0', to: 'h1', qp: 'a', ...message }));
   const all = other === 0 ? flows : [...flows, { from: 'h2', to: 'h1', sizeBytes: other }];
@@ -32,10 +32,10 @@ function flowsOf(spec: ScenarioSpec) {
 const endOf = ({ startPs, completionPs }: { readonly startPs: number; readonly completionPs: number | null }): number =>
   startPs + (completionPs ?? NaN);
 
-describe('Two messages in a row', () => {
+describe('Two messages in a row on a QP', () => {
   for (const preset of PRESETS) {
     for (const transport of TRANSPORTS) {
-      it(`equal one message of their sum: ${preset}, ${transport}`, () => {
+      it(`take as long as one message of their total size: ${preset}, ${transport}`, () => {
         const settings = { algorithms: { a: { preset } }, hosts: { transport } } satisfies Partial<ScenarioSpec>;
         const whole = runScenarioSync(scenario([{ sizeBytes: 400 * MTU }], 600 * MTU, settings));
         const parts = runScenarioSync(
@@ -50,7 +50,7 @@ describe('Two messages in a row', () => {
     }
   }
 
-  it('take the time of their bytes when the last packets of messages are short', () => {
+  it('send only their own bytes when the last packets of messages are short', () => {
     const { flows, totals, qps } = runScenarioSync(
       scenario([{ sizeBytes: 100 }, { sizeBytes: 2500 }, { sizeBytes: 1 }], 0),
     );
@@ -72,7 +72,7 @@ describe('Two messages in a row', () => {
 });
 
 describe('The next message of a QP', () => {
-  it('begins with the rate that the QP has then', () => {
+  it('starts at the current rate of the QP', () => {
     const spec = scenario([{ sizeBytes: 500 * MTU }, { sizeBytes: 100 * MTU, startUs: 200 }], 2000 * MTU);
     const [first, second] = flowsOf(spec);
     expect(first!.cnps).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe('The next message of a QP', () => {
     expect(second!.beganRateBps).toBe(kernel.rateBps(0, second!.beganPs! - 1));
   });
 
-  it('begins with a higher rate the longer the QP was idle, as DCQCN recovers', () => {
+  it('starts at a higher rate the longer the QP was idle, as DCQCN recovers', () => {
     const rates = [100, 1000, 4000, 40_000].map((startUs) => {
       const spec = scenario([{ sizeBytes: 500 * MTU }, { sizeBytes: MTU, startUs }], 2000 * MTU, {
         durationUs: 100_000,
@@ -94,7 +94,7 @@ describe('The next message of a QP', () => {
     expect(rates[3]).toBe(100e9);
   });
 
-  it('begins at line rate on a fresh QP, and after the idle time that restarts one', () => {
+  it('starts at line rate on a new QP, and after an idle time that restarts the rate', () => {
     const messages = [{ sizeBytes: 500 * MTU }, { sizeBytes: MTU, startUs: 200 }];
     const [, ownQp] = flowsOf(scenario(messages.map((one, index) => ({ ...one, qp: `qp${index}` })), 2000 * MTU));
     expect(ownQp!.qp).toBeUndefined();
@@ -104,7 +104,7 @@ describe('The next message of a QP', () => {
     expect(kept!.restarted).toBeUndefined();
   });
 
-  it('has its rate and the reason for it in the explanation', () => {
+  it('is explained with its first rate and the reason for it', () => {
     const spec = scenario([{ sizeBytes: 500 * MTU }, { sizeBytes: 100 * MTU, startUs: 200 }], 2000 * MTU);
     const answer = explainResult(runScenarioSync(spec)).find(({ topic }) => topic === 'connection')?.answer;
     expect(answer).toMatch(
@@ -113,7 +113,7 @@ describe('The next message of a QP', () => {
   });
 });
 
-describe('Workloads and their QPs', () => {
+describe('Messages of a workload', () => {
   const pairs = (connections: unknown) => {
     const flows = [4, 1, 1, 1, 8].map((packets) => ({ from: 'h0', to: 'h1', sizeBytes: packets * MTU }));
     const workload = { kind: 'flows', flows, connections };
@@ -121,7 +121,7 @@ describe('Workloads and their QPs', () => {
     return [...compileScenario(valid).plan.connections?.leaderOf ?? []];
   };
 
-  it('have a QP per message, per pair of hosts, or several per pair', () => {
+  it('use a QP per message, one per pair of hosts, or several per pair', () => {
     expect(pairs('per-message')).toEqual([]);
     expect(pairs('per-pair')).toEqual([0, 0, 0, 0, 0]);
     expect(pairs({ perPair: 2 })).toEqual([0, 1, 0, 1, 0]);
@@ -129,7 +129,7 @@ describe('Workloads and their QPs', () => {
     expect(pairs({ perPair: 9 })).toEqual([]);
   });
 
-  it('use the path of their QP', () => {
+  it('take the path of their QP', () => {
     const spec: ScenarioSpec = {
       name: 'x',
       topology: { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 1 },
@@ -155,7 +155,7 @@ describe('Workloads and their QPs', () => {
   });
 });
 
-describe('Connections are rejected', () => {
+describe('Invalid connections are rejected', () => {
   const codeOf = (spec: unknown) => {
     try {
       compileScenario(validateScenario(spec));
@@ -168,7 +168,7 @@ describe('Connections are rejected', () => {
     codeOf({ name: 'x', topology: { kind: 'star', hosts: 3 }, workload, ...more });
   const collective = { kind: 'collective', collective: 'all-reduce', sizeBytes: 1e5, connections: 'per-pair' };
 
-  it('with settings that do not fit', () => {
+  it('if settings contradict each other', () => {
     const flows = [{ from: 'h0', to: 'h1', sizeBytes: 1, qp: 'a' }, { from: 'h0', to: 'h2', sizeBytes: 1, qp: 'a' }];
     expect(of({ kind: 'flows', flows })).toBe('workload');
     expect(of({ ...collective, connections: { perPair: 0 } })).toBe('workload.connections.perPair');
@@ -186,7 +186,7 @@ describe('Connections are rejected', () => {
 });
 
 describe('A QP whose retries are exhausted', () => {
-  it('fails the messages that it has and those that are posted later', () => {
+  it('fails its current messages and those that are posted later', () => {
     const { flows, ended } = runScenarioSync(
       scenario([{ sizeBytes: MTU }, { sizeBytes: 9 * MTU, startUs: 50 }, { sizeBytes: 1, startUs: 3000 }], 0, {
         hosts: { retryCount: 1, retransmitTimeoutUs: 100 },
@@ -197,7 +197,7 @@ describe('A QP whose retries are exhausted', () => {
     expect(ended).not.toBe('all-flows-done');
   });
 
-  it('sends nothing of a message that is posted later: no bytes are delivered, no packets dropped', () => {
+  it('sends nothing of a message that is posted later: no bytes are delivered and no packets dropped', () => {
     const lost = { kind: 'drop', flow: 0, firstByte: 5 * MTU, arrival: 1 } as const;
     // Packet 440 of the failed message is on the way when the other one is posted.
     const onTheWay = { kind: 'drop', flow: 1, firstByte: 440 * MTU, arrival: 1 } as const;
@@ -215,7 +215,7 @@ describe('A QP whose retries are exhausted', () => {
 });
 
 describe('A capture of a QP with several messages', () => {
-  it('has their opcodes, PSNs that continue, and MSNs that count them', () => {
+  it('has the opcodes of each message, consecutive PSNs, and MSNs that count the messages', () => {
     const spec = scenario([{ sizeBytes: 3 * MTU }, { sizeBytes: 1 }, { sizeBytes: 2 * MTU + 1 }], 0, {
       record: { capture: ['h0:s0', 'h1:s0'] },
     });

@@ -36,7 +36,7 @@ it.each([
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
 }, 60_000 + 300 * RUNS);
 
-it(`Packets, bytes and those of each plane are accounted for in ${RUNS} random networks of planes`, () => {
+it(`Packets and bytes, in total and per plane, are accounted for in ${RUNS} random networks of planes`, () => {
   const seen = { inFlight: 0, trimmed: 0, cut: 0, dropped: 0, exact: 0, trimmedWithin: 0 };
   fc.assert(fc.property(cut(planeNetworks), (spec) => {
     const result = runBalanced(spec);

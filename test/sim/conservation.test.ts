@@ -25,7 +25,7 @@ function expectNoNeedlessWork({ totals }: SimResult): void {
 }
 
 describe('Packets, bytes and flows are accounted for', () => {
-  it('under standard without faults, where PFC loses nothing and all flows finish', () => {
+  it('under standard without faults: PFC prevents loss and all flows finish', () => {
     let paused = 0;
     fc.assert(fc.property(fc.nat(), (seed) => {
       const result = runBalanced(randomScenario(seed, { faults: false }));
@@ -37,7 +37,7 @@ describe('Packets, bytes and flows are accounted for', () => {
     expect(paused).toBeGreaterThan(NETWORKS / 25);
   }, TEST_TIMEOUT_MS);
 
-  it('under standard with links that fail, lose and corrupt: all flows finish by going back and by timeouts', () => {
+  it('under standard with links that fail, lose and corrupt packets: all flows finish by retransmissions', () => {
     const seen = { linkDown: 0, loss: 0, corrupt: 0, timeouts: 0 };
     fc.assert(fc.property(fc.nat(), (seed) => {
       const spec = randomScenario(seed, { faults: true });
@@ -52,7 +52,7 @@ describe('Packets, bytes and flows are accounted for', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   }, TEST_TIMEOUT_MS);
 
-  it('when a run ends by its time, with packets in flight', () => {
+  it('when the time of a run is over while packets are in flight', () => {
     let cut = 0;
     fc.assert(fc.property(fc.nat(), fc.integer({ min: 1, max: 60 }), (seed, durationUs) => {
       const { ended, totals } = runBalanced({ ...randomScenario(seed, { faults: true }), durationUs });

@@ -36,8 +36,8 @@ const run = (spec: Partial<ScenarioSpec> = {}): SimResult =>
   });
 const completionsOf = ({ flows }: SimResult): number[] => flows.map(({ completionPs }) => completionPs ?? Infinity);
 
-describe('receiver credit', () => {
-  it('lets a lone sender send at the credit rate, 99 % of the line rate', () => {
+describe('Receiver credit', () => {
+  it('limits a lone sender to the credit rate, 99 % of the line rate', () => {
     const alone = {
       topology: { kind: 'star', hosts: 2 },
       workload: { kind: 'incast', senders: 1, sizeBytes: SIZE },
@@ -50,7 +50,7 @@ describe('receiver credit', () => {
   });
 
   it.each(['go-back-n', 'tolerant', 'mrc'] as const)(
-    'fills the link of a receiver of many senders in equal shares, with a queue of ungranted bytes only (%s)',
+    'shares the link of a receiver equally among many senders, and queues only bytes sent without credit (%s)',
     (transport) => {
       const result = run({ algorithms: ONE_PACKET, hosts: { transport } });
       const completions = completionsOf(result);
@@ -65,11 +65,11 @@ describe('receiver credit', () => {
     },
   );
 
-  it('sends a credit packet for each 64 quanta that a sender lacks', () => {
+  it('is sent as a credit packet for each 64 quanta that a sender lacks', () => {
     const { totals } = run({ algorithms: ONE_PACKET });
     const wanted = WIRE_BYTES - FULL;
     expect(totals.creditBytesUsed).toBe(SENDERS * WIRE_BYTES);
-    // What is granted idly while the last packets are in flight comes on top: a round trip at most.
+    // Credit granted while the last packets are in flight is additional, for a round trip at most.
     expect(totals.credits).toBeGreaterThanOrEqual(SENDERS * Math.ceil(wanted / TURN));
     expect(totals.credits).toBeLessThan(SENDERS * (Math.ceil(wanted / TURN) + 1));
     expect(totals.creditsReceived).toBe(totals.credits);
@@ -78,7 +78,7 @@ describe('receiver credit', () => {
     expect(totals.creditBytesGranted).toBeLessThan(SENDERS * (wanted + TURN));
   });
 
-  it('begins with speculative packets, after which the queue no longer grows', () => {
+  it('limits the queue to the speculative packets sent before the first credit', () => {
     const result = run({ record: { intervalUs: 5 } });
     const longest = result.ports.find(({ name }) => name === `s0:h${SENDERS}`)!.maxQueueBytes;
     const speculative = SENDERS * 1.5 * ((GBPS / 8) * 5e-6);
@@ -106,7 +106,7 @@ describe('receiver credit', () => {
     ['hosts.retransmitTimeoutUs', { retransmitTimeoutUs: 100 }, 100e6],
     // 4.096 us 2^10: what the memory of the switch can hold.
     ["the path's timeout", {}, 4_194_304_000],
-  ])('that was lost is requested %s after the last packet, then again after the same interval',
+  ])('is requested %s after the last packet when it is lost, then again after the same interval',
     (_, hosts, timeoutPs) => {
       const times: number[] = [];
       const toUs = (2.5 * timeoutPs) / 1e6;
@@ -122,10 +122,11 @@ describe('receiver credit', () => {
       expect(times.slice(0, 3)).toEqual([0, timeoutPs, 2 * timeoutPs]);
     });
 
-  it('that is not enough for a packet also postpones the timeout', () => {
+  it('postpones the timeout even if it does not cover a packet', () => {
     const CREDIT_BYTES = 82;
     const records: PacketRecord[] = [];
-    // Each sender begins a packet in debt. The second asks for a share alone, as others wait at its port, so its first credit leaves it in debt.
+    // Each sender begins a packet in debt. The second requests only a share, as others wait at its port, so its first
+    // credit does not cover a packet.
     // All later credit is lost.
     const { ports } = runScenarioSync({
       name: 'credit that is not enough',
@@ -162,7 +163,7 @@ describe('receiver credit', () => {
     expect(timesOf('h0:s0', 'data')[1]).toBe(arrivalPs(credits[0]!, CREDIT_BYTES) + 200e6);
   });
 
-  it('is granted to a sender that has only trimmed packets to request it with', () => {
+  it('is granted to a sender whose only requests are in trimmed packets', () => {
     const { totals, summary } = run({
       hosts: { transport: 'mrc', retransmitTimeoutUs: 0 },
       switches: { pfc: false, trimming: { sizeBytes: 128, queueBytes: 20_000, lastHopQueueBytes: 20_000 } },
@@ -179,7 +180,7 @@ describe('receiver credit', () => {
   });
 });
 
-describe('receiver credit is rejected by name', () => {
+describe('Receiver credit is rejected by name', () => {
   it.each<[string, Partial<ScenarioSpec>, RegExp]>([
     [
       'other transports',
@@ -208,7 +209,7 @@ describe('receiver credit is rejected by name', () => {
     );
   });
 
-  it('in plans of open simulations for C', () => {
+  it('is accepted in native plans of open simulations', () => {
     const spec = {
       name: 'open',
       topology: { kind: 'star', hosts: 2 },

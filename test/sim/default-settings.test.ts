@@ -51,7 +51,7 @@ function settingsOf(schema: Schema, path: Path = [], name = '', within: readonly
     }),
     ...(items === undefined ? [] : settingsOf(items, [...path, 0], `${name}[]`, [...within, `${name}[]`])),
     ...[...oneOf, ...anyOf].flatMap((one): Setting[] => {
-      // A list with only its neighbours' keys has the same settings.
+      // A variant for lists repeats the settings of its neighbours.
       if (one.items?.oneOf !== undefined) return [];
       const kind = (one.properties?.['kind'] ?? one.properties?.['model'])?.const;
       if (kind === undefined) return settingsOf(one, path, name, within);
@@ -152,7 +152,7 @@ const NEEDED: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'record.queueHistogram': { record: { queueHistogram: { fromUs: 0, toUs: 10 } } },
 };
 
-/** Another value, where it isn't one of a list or the next number. */
+/** A different value, if it is neither a choice nor the next number. */
 const OTHERS: Readonly<Record<string, Json>> = {
   'algorithms': { default: { preset: 'hpcc-sigcomm19' } },
   'switches.buffer': { model: 'service-pools', lossyBytes: 1_000_000 },
@@ -163,7 +163,7 @@ const OTHERS: Readonly<Record<string, Json>> = {
   'record.ports': 'all',
 };
 
-/** Of files: their readers take the same constants. */
+/** Defaults of files, whose readers use the same constants. */
 const OF_READERS = [...Object.keys(FILE_DEFAULTS).map((key) => `workload:job.${key}`), 'topology:file.servers'];
 
 /** All workloads share the declaration of their QPs. */
@@ -195,7 +195,7 @@ function anotherThan(value: Json, { name, schema }: Setting): Json {
   return value + 1 <= maximum ? value + 1 : value / 2;
 }
 
-/** All that a scenario comes to, as text: complete, and as a plan. */
+/** The complete scenario and the plan, as text. */
 function outcome(scenario: Json): { readonly valid: string; readonly plan: string } {
   const valid = validateScenario(scenario, { graphs: { 'a.goal': GRAPH } });
   if (isUetScenario(valid)) return { valid: textOf({ ...valid, spec: undefined }), plan: textOf(uetInputs(valid)) };
@@ -211,7 +211,7 @@ function textOf(value: unknown): string {
   });
 }
 
-/** undefined: the fidelity does not have it. */
+/** undefined: the fidelity does not support it. */
 function outcomeOf(scenario: Json): ReturnType<typeof outcome> | undefined {
   try {
     return outcome(scenario);
@@ -221,7 +221,7 @@ function outcomeOf(scenario: Json): ReturnType<typeof outcome> | undefined {
   }
 }
 
-/** Does another value make another plan, another complete scenario, or none at all? */
+/** Whether a different value changes the plan, or only the complete scenario, or nothing. */
 function changesBy(scenario: Json, base: ReturnType<typeof outcome>): 'plan' | 'valid' | 'nothing' {
   try {
     const { plan, valid } = outcome(scenario);
@@ -231,7 +231,7 @@ function changesBy(scenario: Json, base: ReturnType<typeof outcome>): 'plan' | '
   }
 }
 
-/** Fidelities that have the setting, each with a default that is the one in force. */
+/** Fidelities that support the setting, each with the effective default. */
 function checkedUnder(setting: Setting): string[] {
   return FIDELITIES.filter((fidelity) => {
     const { path, schema, name } = setting;
@@ -249,17 +249,18 @@ function checkedUnder(setting: Setting): string[] {
   });
 }
 
-describe('the default that the schema has of', () => {
-  it.each(SETTINGS.map((setting) => [setting.name, setting] as const))('%s is in force', (_, setting) => {
-    expect(checkedUnder(setting)).not.toEqual([]);
-  });
+describe('The default in the schema', () => {
+  it.each(SETTINGS.map((setting) => [setting.name, setting] as const))('of %s is the value that takes effect',
+    (_, setting) => {
+      expect(checkedUnder(setting)).not.toEqual([]);
+    });
 
-  it.each(OF_NETWORKS)('$name is in force under network $network', ({ path, network, value }) => {
+  it.each(OF_NETWORKS)('of $name is the value that takes effect under network $network', ({ path, network, value }) => {
     const base = { ...BASE, network };
     expect(outcome(withValue(base, path, value))).toEqual(outcome(base));
   });
 
-  it('an override has no defaults: it keeps the common settings', () => {
+  it('is absent from overrides, which keep the common settings', () => {
     const { overrides } = (SCENARIO_SCHEMA as Schema).properties!;
     expect(settingsOf(overrides!)).toEqual([]);
   });

@@ -1,4 +1,7 @@
-/** Entropies that a controller denies, `hosts.entropyStates.denied`: by hand, and what is rejected. */
+/**
+ * Entropies that a controller denies, `hosts.entropyStates.denied`: expected packets computed by hand, and invalid
+ * lists.
+ */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
@@ -60,7 +63,7 @@ interface Sent {
   readonly number: number;
 }
 
-/** Data of a flow by its entropies; the lowest number that was used is `lowest`. */
+/** Data packets of a flow with their entropies; `lowest` is the lowest number in use. */
 function sentBy(records: readonly PacketRecord[], flow: number, lowest: number): Sent[] {
   const data = records.filter((one) => one.kind === 'data' && one.flow === flow && one.port === flow);
   const first = Math.min(...data.map(({ sourcePort }) => sourcePort!)) - lowest;
@@ -71,7 +74,7 @@ const numbersOf = (sent: readonly Sent[]): number[] =>
   [...new Set(sent.map(({ number }) => number))].sort((a, b) => a - b);
 
 describe('Denied entropies', () => {
-  it('are never used, and reserve entropies take their slots', () => {
+  it('carry no packets, and reserve entropies take their slots', () => {
     const { records, result } = run(scenario({ denied: [{ entropies: [0, 3, 9] }] }));
     expect(result.flows.every(({ completionPs }) => completionPs !== null)).toBe(true);
     for (const flow of [0, 1]) {
@@ -82,7 +85,7 @@ describe('Denied entropies', () => {
     }
   });
 
-  it('carry no packet when the reserve is exhausted', () => {
+  it('carry no packets even when the reserve is exhausted', () => {
     const { records } = run(scenario({ reserve: 0, denied: [{ entropies: [1, 2, 3, 4, 5, 6] }] }));
     expect(numbersOf(sentBy(records, 0, 0))).toEqual([0, 7]);
   });
@@ -100,18 +103,19 @@ describe('Denied entropies', () => {
     expect(numbersOf(sentBy(records, 0, 0).filter(({ timeUs }) => timeUs < 10))).toEqual(all);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])('may be a whole plane of all flows, with any first entropies: seed %i', (seed) => {
-    const { records } = run(scenario({ denied: [{ plane: 1, toUs: 50 }] }, { planes: 2, seed }));
-    for (const flow of [0, 1]) {
-      const data = records.filter((one) => one.kind === 'data' && one.flow === flow);
-      const planesIn = (from: number, to: number): number[] => {
-        const times = data.filter(({ timePs }) => timePs >= from * PS_PER_US && timePs < to * PS_PER_US);
-        return [...new Set(times.map(({ sourcePort }) => sourcePort! % 2))].sort();
-      };
-      expect(planesIn(1, 50)).toEqual([0]);
-      expect(planesIn(52, 80)).toEqual([0, 1]);
-    }
-  });
+  it.each([1, 2, 3, 4, 5, 6])('may be a whole plane of all flows, whichever entropies are initially active: seed %i',
+    (seed) => {
+      const { records } = run(scenario({ denied: [{ plane: 1, toUs: 50 }] }, { planes: 2, seed }));
+      for (const flow of [0, 1]) {
+        const data = records.filter((one) => one.kind === 'data' && one.flow === flow);
+        const planesIn = (from: number, to: number): number[] => {
+          const times = data.filter(({ timePs }) => timePs >= from * PS_PER_US && timePs < to * PS_PER_US);
+          return [...new Set(times.map(({ sourcePort }) => sourcePort! % 2))].sort();
+        };
+        expect(planesIn(1, 50)).toEqual([0]);
+        expect(planesIn(52, 80)).toEqual([0, 1]);
+      }
+    });
 
   it('are denied by plane or number, and GOOD again once neither denies them', () => {
     const denied = [{ plane: 1, fromUs: 5, toUs: 20 }, { entropies: [0, 1], fromUs: 10, toUs: 40 }];
@@ -122,7 +126,7 @@ describe('Denied entropies', () => {
     expect(left).toHaveLength(ACTIVE - 2);
   });
 
-  it('are not probed, in any earlier state', () => {
+  it('are not probed, whatever their earlier state', () => {
     const faults: ScenarioSpec['faults'] = [{ kind: 'loss', between: ['leaf0', 'spine0'], share: 1, of: 'data' }];
     const states: EntropyStatesSpec = {
       reserve: 0,
@@ -136,7 +140,7 @@ describe('Denied entropies', () => {
     const { records } = run(scenario({ ...states, denied }, { faults, durationUs: 400 }));
     const probes = records.filter(({ kind }) => kind === 'probe');
     expect(probes.some(({ timePs }) => timePs < 30 * PS_PER_US)).toBe(true);
-    // Only the one that is left may be assumed bad, and the floor has it GOOD again at once.
+    // Only the remaining entropy may be assumed bad, and the minimum restores it to GOOD at once.
     expect(probes.every(({ timePs }) => timePs <= 30 * PS_PER_US)).toBe(true);
   });
 

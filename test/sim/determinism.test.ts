@@ -9,11 +9,11 @@ const SLOW_MS = 60_000;
 const CASES = [...exampleIncasts(), RANDOM_SCENARIO, MRC_SCENARIO].map((spec) => ({ name: spec.name, spec }));
 
 const completions = ({ flows }: SimResult) => flows.map(({ completionPs }) => completionPs);
-/** Everything but what is said of the run itself. */
+/** Everything except the data on the run itself. */
 const outcome = (result: SimResult) => ({ ...result, hash: '', seed: 0, scenario: null });
 
-describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => {
-  it.each(CASES)('$name: at each run, with any slices', ({ spec }) => {
+describe('A scenario and a seed determine one result', { timeout: SLOW_MS }, () => {
+  it.each(CASES)('$name: in each run, with slices of any length', ({ spec }) => {
     const once = runScenarioSync(spec);
     for (const eventsPerSlice of [1000, 1_000_000]) {
       const again = runScenarioSync(spec, { eventsPerSlice });
@@ -29,7 +29,7 @@ describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => 
       expect(count).toBeGreaterThan(0);
   });
 
-  it('also one event at a time, and with awaits in between', async () => {
+  it('in slices of a single event, and with awaits in between', async () => {
     const spec: ScenarioSpec = {
       ...RANDOM_SCENARIO,
       workload: { kind: 'permutation', sizeBytes: 20_000, algorithm: 'dcqcn' },
@@ -67,19 +67,19 @@ describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => 
   });
 });
 
-describe('Another seed', { timeout: SLOW_MS }, () => {
-  it.each(CASES)('$name: has another hash', ({ spec }) => {
+describe('A different seed', { timeout: SLOW_MS }, () => {
+  it.each(CASES)('$name: changes the hash', ({ spec }) => {
     expect(runScenarioSync({ ...spec, seed: 77 }).hash).not.toBe(runScenarioSync(spec).hash);
   });
 
-  it('has another outcome if marks, losses or arrivals are random', () => {
+  it('changes the outcome if marks, losses or arrivals are random', () => {
     for (const spec of [exampleIncasts()[0]!, RANDOM_SCENARIO, MRC_SCENARIO]) {
       const [one, other] = [runScenarioSync(spec), runScenarioSync({ ...spec, seed: 77 })];
       expect(completions(other)).not.toEqual(completions(one));
     }
   });
 
-  it('has the same outcome if nothing is random', () => {
+  it('keeps the outcome if nothing is random', () => {
     const spec: ScenarioSpec = {
       name: 'two senders, marks by a step',
       topology: { kind: 'star', hosts: 3 },
@@ -92,11 +92,12 @@ describe('Another seed', { timeout: SLOW_MS }, () => {
   });
 });
 
-describe('The length of a slice', () => {
-  it.each([0, -1, 0.5, NaN, Infinity, 2 ** 32, '1000'])('%s is rejected, as no run would end', (eventsPerSlice) => {
-    const rejected = { code: 'invalid-argument', got: eventsPerSlice, where: 'eventsPerSlice' };
-    expect(() => runScenarioSync(RANDOM_SCENARIO, { eventsPerSlice: eventsPerSlice as number })).toThrow(
-      expect.objectContaining(rejected) as RoceError,
-    );
-  });
+describe('The number of events per slice', () => {
+  it.each([0, -1, 0.5, NaN, Infinity, 2 ** 32, '1000'])('is rejected if it is %s, as the run would never end',
+    (eventsPerSlice) => {
+      const rejected = { code: 'invalid-argument', got: eventsPerSlice, where: 'eventsPerSlice' };
+      expect(() => runScenarioSync(RANDOM_SCENARIO, { eventsPerSlice: eventsPerSlice as number })).toThrow(
+        expect.objectContaining(rejected) as RoceError,
+      );
+    });
 });

@@ -1,6 +1,6 @@
 /**
- * A link that comes up again lets packets overtake those on a longer way around. The receiver takes the gap for a loss,
- * the sender goes back, and much of what it retransmits has arrived meanwhile.
+ * Packets over a recovered link overtake those on a longer path. The receiver treats the gap as a loss,
+ * the sender goes back, and many of the retransmitted packets are duplicates.
  */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -40,7 +40,7 @@ describe.each([['kernel', runPlan], ['model', modelNetwork]] as const)('Duplicat
     return totals;
   };
 
-  it('get no ACK if the sender has no timeout', () => {
+  it('cause no further ACK if the sender has no timeout', () => {
     const { dataPackets, acks } = outcome(0);
     expect(acks).toBe(PACKETS);
     expect(dataPackets).toBeGreaterThan(PACKETS);

@@ -1,4 +1,7 @@
-/** Structured entropy values: each tier takes its next hop from its bits of the UDP source port, and other bits change nothing. */
+/**
+ * Structured entropy values: each tier selects its next hop by its bits of the UDP source port, regardless of other
+ * bits.
+ */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -63,18 +66,18 @@ function linksByBits(packets: readonly Sent[], hop: number, { offset, width }: {
 }
 
 describe('Structured entropy values', () => {
-  it('select the uplink of a leaf by its bits modulo five spines; all other bits change nothing', () => {
+  it('select the uplink of a leaf by its bits modulo five spines, regardless of all other bits', () => {
     const field = { offset: 2, width: 4 };
     const packets = packetsOf(spec(FIVE_SPINES, { tiers: [field] }));
     const links = linksByBits(packets, 1, field);
     expect(packets).toHaveLength(400);
     expect(links.size).toBe(16);
-    // Next hops count from the last port on.
+    // Next hops are numbered from the last port.
     for (const [bits, link] of links) expect(link).toBe(`leaf0:spine${4 - (bits % 5)}`);
     for (const { path } of packets) expect(path).toHaveLength(4);
   });
 
-  it('are read by each tier in its own bits, in any order', () => {
+  it('are read by each tier at its own bit positions, in any order', () => {
     const [edges, aggs] = [{ offset: 5, width: 1 }, { offset: 1, width: 1 }];
     const packets = packetsOf(spec(FAT_TREE, { tiers: [edges, aggs] }));
     for (const { sourcePort, path } of packets) {
@@ -85,13 +88,13 @@ describe('Structured entropy values', () => {
     expect(new Set(packets.map(({ path }) => path[2])).size).toBe(4);
   });
 
-  it('may give two tiers the same bits, which then use only some of the paths', () => {
+  it('use only some of the paths if two tiers share the same bits', () => {
     const field = { offset: 0, width: 1 };
     const packets = packetsOf(spec(FAT_TREE, { tiers: [field, field] }));
     expect([...new Set(packets.map(({ path }) => path[2]))].sort()).toEqual(['agg0:core0', 'agg1:core3']);
   });
 
-  it('have the bits that each tier needs by default: three for five spines', () => {
+  it('default to as many bits per tier as it needs: three for five spines', () => {
     const packets = packetsOf(spec(FIVE_SPINES, {}));
     expect([...linksByBits(packets, 1, { offset: 0, width: 3 })].sort(([a], [b]) => a - b).map(([, link]) => link))
       .toEqual([4, 3, 2, 1, 0, 4, 3, 2].map((spine) => `leaf0:spine${spine}`));
@@ -109,7 +112,7 @@ describe('Structured entropy values', () => {
     }
   });
 
-  it('replace an entropy of a plane by one with the same bits', () => {
+  it('replace an entropy by one with the same plane bits', () => {
     const topology: TopologySpec = { ...FIVE_SPINES, planes: 4 } as TopologySpec;
     const plane = { offset: 1, width: 2 };
     const bitsOf = ({ sourcePort }: Sent): number => (sourcePort >> plane.offset) & 3;
@@ -154,7 +157,7 @@ describe('Structured entropy values', () => {
 
   const DOWN = [{ kind: 'link-down', between: ['leaf0', 'spine2'], fromUs: 5, toUs: 100_000 }] as const;
 
-  it('keep selecting a link that is down: the packet is lost, and the sender avoids the entropy', () => {
+  it('select a link even while it is down: packets are lost, and the sender avoids the entropy', () => {
     const field = { offset: 0, width: 3 };
     const run = runScenarioSync(spec(FIVE_SPINES, { tiers: [field] }, {
       faults: DOWN,

@@ -1,4 +1,4 @@
-/** MRC's states of entropies in kernel and model on random series of events, compared after each one. */
+/** Entropy states of MRC in kernel and model, compared after each event of random series. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ENTROPY_SUBJECTS, PROBE_INTERVAL_PS, type EntropySubject, type Mark,
@@ -55,7 +55,7 @@ class Walk {
     }
   }
 
-  /** Denied entropies as scenarios allow them: odd numbers, and fewer than the active set has, so that one of it is left. */
+  /** Denied entropies as in scenarios: odd numbers, fewer than the active set, so that one entropy remains. */
   #deny(number: number): void {
     const isDenied = this.#denied.has(number);
     if (isDenied) this.#denied.delete(number);

@@ -1,4 +1,7 @@
-/** MRC's entropies and the planes of a network: each plane has its share of every rotation, also after entropies of one have failed. */
+/**
+ * MRC entropies in networks of several planes: each plane has its share of every rotation, even after entropies of one
+ * plane fail.
+ */
 import { describe, expect, it } from 'vitest';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -29,11 +32,11 @@ function scenario(planes: number, faults: readonly FaultSpec[] = []): ScenarioSp
 
 interface Sent {
   readonly plane: number;
-  /** From the first entropy of the flow on. */
+  /** Number of the entropy, counted from the first one of the flow. */
   readonly number: number;
 }
 
-/** Data by its planes, in the order in which they leave the adapter. */
+/** Data packets with their planes, in the order in which they leave the adapter. */
 function sentBy(spec: ScenarioSpec): { readonly sent: readonly Sent[]; readonly result: SimResult } {
   const records: PacketRecord[] = [];
   const result = runScenarioSync(spec, { onPackets: (some) => void records.push(...some) });
@@ -46,7 +49,7 @@ function sentBy(spec: ScenarioSpec): { readonly sent: readonly Sent[]; readonly 
   };
 }
 
-/** The largest difference of packets between two planes after any of the packets. */
+/** The largest difference between the packet counts of two planes at any time. */
 function largestDifference(sent: readonly Sent[], planes: number): number {
   const counts = Array.from({ length: planes }, () => 0);
   return sent.reduce((largest, { plane }) => {
@@ -58,7 +61,7 @@ function largestDifference(sent: readonly Sent[], planes: number): number {
 const numbersOf = (sent: readonly Sent[]): Set<number> => new Set(sent.map(({ number }) => number));
 
 describe.each([2, 4])('Over %i planes', (planes) => {
-  it('each carries as many packets as the others, within its number of entropies', () => {
+  it('each plane carries as many packets as the others, within its number of entropies', () => {
     const { sent } = sentBy(scenario(planes));
     expect(sent).toHaveLength(2000);
     expect(largestDifference(sent, planes)).toBeLessThanOrEqual(ACTIVE / planes);
@@ -99,19 +102,19 @@ describe('A plane with fewer usable entropies than the others', () => {
     };
   }
 
-  it('has the same load, as the others have no capacity for more', () => {
+  it('carries the same load, as the adapter sends no more over the other planes', () => {
     const { waited, shares } = seenWith(8192);
     expect(waited).toBeLessThan(8192 + 2 * FRAME_BYTES);
     for (const share of shares) expect(share).toBeCloseTo(0.5, 2);
   });
 
-  it.each([2, 4])('has no room with %i packets that wait where these are as many bytes as are room', (packets) => {
+  it.each([2, 4])('lets one more packet wait once the limit is a byte above %i packets', (packets) => {
     const waitedWith = (bytes: number): number => seenWith(packets * FRAME_BYTES + bytes).waited;
-    // From one byte more on, another packet may wait.
+    // With one more byte, another packet may wait.
     expect([waitedWith(-1), waitedWith(1)]).toEqual([waitedWith(0), waitedWith(0) + FRAME_BYTES]);
   });
 
-  it('has less load if ports are ignored and packets wait in the adapter', () => {
+  it('carries less load if port queues are ignored, and packets wait in the adapter', () => {
     const { waited, shares } = seenWith(0);
     // Two thirds of the packets at twice the rate of a port: a quarter of them waits at the end.
     expect(waited).toBeGreaterThan(300 * FRAME_BYTES);

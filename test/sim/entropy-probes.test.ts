@@ -1,4 +1,6 @@
-/** MRC's probes: closed forms, a silent link that heals, packets in captures, and agreement with the model. */
+/**
+ * Probes of MRC: closed forms, recovery of a link with silent loss, packets in captures, and agreement with the model.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LayerKind, Packet } from '../../src/packet/index.js';
@@ -24,7 +26,7 @@ const TIMEOUT_US = 50;
 const PROBE_BYTES = 98;
 const FCS_BYTES = 4;
 
-/** A flow over four spines; the link from the leaf to the first one is silent for a while. */
+/** A flow over four spines; the link from the leaf to the first one silently loses packets for a while. */
 function overSpines(states: EntropyStatesSpec,
   { toUs = 300, hosts = {}, ...rest }: Partial<Omit<ScenarioSpec, 'hosts'>> & {
     readonly toUs?: number;
@@ -79,7 +81,7 @@ const portsOf = (records: readonly PacketRecord[], kind: PacketRecord['kind']): 
 ];
 
 describe('An entropy that is assumed bad', () => {
-  it.each([[10, 1], [10, 3], [37, 2]])('is probed every %d us, and returns %d probes after its link recovers',
+  it.each([[10, 1], [10, 3], [37, 2]])('is probed every %d us, and returns to use after %d acknowledged probes',
     (probeIntervalUs, probesToReturn) => {
       const healedUs = 300;
       const { records, result } = captured(overSpines({ probeIntervalUs, probesToReturn }, { toUs: healedUs }));
@@ -89,13 +91,13 @@ describe('An entropy that is assumed bad', () => {
         const data = timesUs(records, 'data', port);
         const badUs = data[0]! + TIMEOUT_US;
         const probes = timesUs(records, 'probe', port);
-        // The leaf is a microsecond away at least, and a probe that reaches it healed arrives.
+        // The leaf is at least a microsecond away, and a probe that reaches the recovered link is not lost.
         const healedProbe = Math.ceil((healedUs - 1.2 - badUs) / probeIntervalUs);
         const last = healedProbe + probesToReturn - 1;
         expect(probes.length).toBeGreaterThanOrEqual(last);
         expect(probes.length).toBeLessThanOrEqual(last + 1);
         probes.forEach((timeUs, i) => {
-          // Another packet may be leaving.
+          // A packet may be in transmission.
           expect(timeUs - badUs - (i + 1) * probeIntervalUs).toBeGreaterThanOrEqual(0);
           expect(timeUs - badUs - (i + 1) * probeIntervalUs).toBeLessThan(0.2);
         });
@@ -110,7 +112,7 @@ describe('An entropy that is assumed bad', () => {
       expect(probesLost).toBe(probes - ports.length * probesToReturn);
     });
 
-  it('is probed at the timeout by default, and returns after three', () => {
+  it('is probed once per timeout by default, and returns after three probes', () => {
     const { records, result } = captured(overSpines({}));
     const [port = 0] = portsOf(records, 'probe');
     const probes = timesUs(records, 'probe', port);
@@ -119,7 +121,7 @@ describe('An entropy that is assumed bad', () => {
     expect(result.totals.probesAcknowledged).toBe(3 * portsOf(records, 'probe').length);
   });
 
-  it('stays unused while its link loses packets, and without probes', () => {
+  it('stays unused while its link loses packets, and if probes are off', () => {
     const silent = captured(overSpines({ probeIntervalUs: 10 }, { toUs: 1e6 })).result.totals;
     expect(silent).toMatchObject({ probesAcknowledged: 0 });
     expect(silent.probes! - silent.probesLost!).toBeLessThanOrEqual(16);
@@ -127,7 +129,7 @@ describe('An entropy that is assumed bad', () => {
     expect('probes' in totals || 'probesLost' in totals).toBe(false);
   });
 
-  it('returns to SKIP or to GOOD if its last probe was marked', () => {
+  it('returns to SKIP or to GOOD, depending on whether its last probe was marked', () => {
     const marking: Partial<ScenarioSpec> = {
       topology: { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 1, rateGbps: 100, uplink: { rateGbps: 20 } },
       switches: { pfc: false, ecn: { kminKB: 1, kmaxKB: 1, pmax: 1 } },
@@ -138,7 +140,7 @@ describe('An entropy that is assumed bad', () => {
   });
 });
 
-it('A link that lost packets silently regains its share of the goodput', () => {
+it('A link that recovers from silent loss regains its share of the goodput', () => {
   /** Gb/s from 1 ms on, for a millisecond. */
   const goodput = (probes: boolean, faults?: ScenarioSpec['faults']): number => {
     const bytesAt = (durationUs: number): number =>
@@ -177,8 +179,8 @@ const idsOf = (own: number, peer: number): { spdcid: number; dpdcid: number } =>
 
 const ticks = (timePs: number): number => Math.floor(timePs / 128_000) % 65_536;
 
-describe('Probes in a capture', () => {
-  it('are packets of MRC whose SACKs echo their numbers', async () => {
+describe('Probes in captures', () => {
+  it('are MRC packets whose SACKs echo their numbers', async () => {
     const spec = overSpines({ probeIntervalUs: 10 });
     const { records } = captured(spec);
     const probes = records.filter(({ kind, port }) => kind === 'probe' && port === 0);
@@ -208,8 +210,8 @@ describe('Probes in a capture', () => {
   });
 });
 
-describe('A link that loses packets for a while', () => {
-  it('loses those that reach its end in that interval', () => {
+describe('A link that loses packets during an interval', () => {
+  it('loses the packets that reach its end within the interval', () => {
     const [fromUs, toUs] = [100, 200];
     const spec = overSpines({ probes: false }, {
       faults: [
@@ -231,7 +233,7 @@ describe('A link that loses packets for a while', () => {
     expect(at(outPort)).toHaveLength(at(inPort).length - lost.length);
   });
 
-  it('must end after it begins, and is of fidelity standard only', () => {
+  it('is rejected if the interval ends before it begins, or under other fidelities than standard', () => {
     const reject = (more: Partial<LossSpec>, rest: Partial<ScenarioSpec> = {}): ReturnType<typeof rejectionOf> =>
       rejectionOf(() =>
         validateScenario({
@@ -248,7 +250,7 @@ describe('A link that loses packets for a while', () => {
   });
 });
 
-it('Probes at the interval of a timeout need a timeout', () => {
+it('Probes once per timeout are rejected without a timeout', () => {
   const reject = (states: EntropyStatesSpec): ReturnType<typeof rejectionOf> =>
     rejectionOf(() => compileScenario(validateScenario(overSpines(states, { hosts: { retransmitTimeoutUs: 0 } }))));
   expect(reject({})).toMatchObject({ code: 'invalid-scenario', where: 'hosts.entropyStates.probes' });
@@ -256,7 +258,7 @@ it('Probes at the interval of a timeout need a timeout', () => {
   expect(() => compileScenario(validateScenario(spec))).not.toThrow();
 });
 
-it(`Kernel and model agree on ${RUNS} random networks with links that lose packets silently for a while`, () => {
+it(`Kernel and model agree on ${RUNS} random networks with links that silently lose packets during an interval`, () => {
   const seen = { probed: 0, acked: 0, lost: 0, healed: 0, marked: 0, shared: 0, done: 0 };
   const property = fc.property(probeNetworks, (spec) => {
     const plan = planOf(spec);

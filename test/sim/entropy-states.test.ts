@@ -1,4 +1,4 @@
-/** MRC's states of entropies and its timers: closed forms, and a link that fails silently. */
+/** Entropy states and timers of MRC: closed forms, and a link that silently loses packets. */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
@@ -52,13 +52,13 @@ const sentBy = (records: readonly PacketRecord[]): PacketRecord[] =>
 
 const hasFailed = ({ flows }: SimResult): boolean => flows[0]!.failure !== undefined;
 
-/** Consecutive packets that have each entropy once. */
+/** Groups of consecutive packets, as many as there are entropies. */
 const rounds = (ports: readonly number[]): number[][] =>
   Array.from({ length: Math.floor(ports.length / ACTIVE) }, (_, round) =>
     ports.slice(round * ACTIVE, (round + 1) * ACTIVE));
 
 describe('The active set', () => {
-  it('is used round-robin, each rotation in another order', () => {
+  it('is used round-robin, in a different order in each rotation', () => {
     const ports = sentBy(captured(overSpines({})).records).map(({ sourcePort }) => sourcePort!);
     const all = rounds(ports);
     for (const round of all) expect(new Set(round).size).toBe(ACTIVE);
@@ -76,7 +76,7 @@ describe('The active set', () => {
     expect(result.totals.marks).toBeGreaterThan(0);
     const ports = sentBy(records).map(({ sourcePort }) => sourcePort!);
     expect(new Set(ports).size).toBe(ACTIVE);
-    // The order is no longer a round of all.
+    // A round no longer contains all entropies.
     expect(rounds(ports).some((round) => new Set(round).size < ACTIVE)).toBe(true);
   });
 });
@@ -90,7 +90,7 @@ describe('The seed', () => {
     return { hash, order: ports.map((port) => port - first) };
   };
 
-  it('determines hash and order: equal seeds give equal results, different seeds different ones', () => {
+  it('determines hash and order: equal seeds give equal results, others different ones', () => {
     const one = orderOf(1);
     expect(orderOf(1)).toEqual(one);
     const other = orderOf(2);
@@ -100,12 +100,12 @@ describe('The seed', () => {
   });
 });
 
-describe('A link that loses all data silently', () => {
+describe('A link that silently loses all data', () => {
   const faults: ScenarioSpec['faults'] = [{ kind: 'loss', between: ['leaf0', 'spine0'], share: 1, of: 'data' }];
   const lostWith = (hosts: HostSpec): number =>
     captured(overSpines(hosts, { packets: 4000, faults })).result.totals.drops.loss;
 
-  it('loses packets of an entropy only until its first loss is detected', () => {
+  it('loses packets of an entropy only until the first loss is detected', () => {
     const { records } = captured(
       overSpines({ entropyStates: { inferredLoss: 'assumed-bad' }, mrc: { reorderUs: 0 } }, { packets: 4000, faults }),
     );
@@ -124,7 +124,7 @@ describe('A link that loses all data silently', () => {
     expect(lostWith({ entropyStates: { inferredLoss: 'assumed-bad' } })).toBeLessThan(lostWith({}) / 10);
   });
 
-  it('keeps the minimum number of entropies, if all fail', () => {
+  it('keeps the minimum number of active entropies if all fail', () => {
     const all: ScenarioSpec['faults'] = [0, 1, 2, 3].map((spine) => ({
       kind: 'loss',
       between: ['leaf0', `spine${spine}`],
@@ -142,7 +142,7 @@ describe('A link that loses all data silently', () => {
   });
 });
 
-describe('Timers of packets', () => {
+describe('Retransmission timeouts', () => {
   const T = 50;
   const dead = (mrc: MrcSpec, durationUs = 20_000): ReturnType<typeof captured> =>
     captured(overSpines({ mrc }, {
@@ -153,7 +153,7 @@ describe('Timers of packets', () => {
   const timesUs = ({ records }: ReturnType<typeof captured>): number[] =>
     sentBy(records).map(({ timePs }) => timePs / PS_PER_US);
 
-  it('are linear, then double, and the last one fails the flow', () => {
+  it('grow linearly, then double, and the last one fails the flow', () => {
     const run = dead({ linearTimeouts: 3, exponentialTimeouts: 5 });
     expect(timesUs(run)).toEqual([0, 1, 2, 3, 5, 9, 17, 33].map((times) => times * T));
     expect(run.result.flows[0]).toMatchObject({ timeouts: 8 });
@@ -167,14 +167,14 @@ describe('Timers of packets', () => {
     expect(gaps.slice(-3)).toEqual([2 ** 19, 2 ** 20, 2 ** 20].map((intervals) => intervals * T));
   });
 
-  it('are any number by default, as retries are', () => {
+  it('are unlimited by default, as retries are', () => {
     const { result } = dead({});
     expect(hasFailed(result)).toBe(false);
     // 3 T, then 2 T to 128 T: 257 T; the next one is 256 T later.
     expect(result.flows[0]!.timeouts).toBe(10);
   });
 
-  it('count as one retry for all packets in flight together, or as one for each', () => {
+  it('count as one retry for all packets in flight, or as one for each packet', () => {
     const outage = (timeoutsCount: TimeoutsCount): SimResult =>
       captured(overSpines({ retryCount: 2, mrc: { timeoutsCount } }, {
         packets: 8,

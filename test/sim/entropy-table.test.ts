@@ -1,5 +1,6 @@
 /**
- * MRC's states of entropies in kernel and model: each pair of state and event of docs/specs/mrc-transport.md, 3.8, and which one is next.
+ * Entropy states of MRC in kernel and model: each transition of docs/specs/mrc-transport.md, 3.8, and the choice of the
+ * next entropy.
  */
 import { describe, expect, it } from 'vitest';
 import type { State } from '../model/standard/balancing/entropy-states.js';
@@ -38,7 +39,7 @@ const acknowledge = (mark: Mark): Event => (all, _, probe) => {
   all.acknowledge(probe, mark);
 };
 
-/** So that the rotation meets an entropy, but not twice if others are GOOD. */
+/** Advances until the rotation reaches an entropy, but not twice if others are GOOD. */
 const rotate: Event = (all) => {
   for (let picks = 0; picks < ACTIVE; picks++) all.next();
 };
@@ -143,11 +144,11 @@ function bring(all: EntropySubject, number: number, state: State): Probe {
 
 const statesOf = (all: EntropySubject): State[] => NUMBERS.map((number) => all.stateOf(number));
 
-describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
+describe.each(ENTROPY_SUBJECTS)('The entropy table of the $name', ({ create }) => {
   const make = (settings: Partial<EntropySettings> = {}): EntropySubject =>
     create({ active: ACTIVE, reserve: 0, probesToReturn: 1, ...settings });
 
-  it.each(TABLE)('$event', ({ settings, happens, next }) => {
+  it.each(TABLE)('has the expected state after $event', ({ settings, happens, next }) => {
     STATES.forEach((state, index) => {
       const all = make(settings);
       const others = statesOf(all).filter((_, number) => number !== 3);
@@ -158,14 +159,14 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     });
   });
 
-  it('the controller allows entropies that it has denied', () => {
+  it('returns to GOOD an entropy that the controller denies and then allows', () => {
     const all = make();
     bring(all, 3, 'denied');
     all.deny(3, false);
     expect(all.stateOf(3)).toBe('good');
   });
 
-  it('K consecutive probes must be acknowledged, regardless of earlier ones', () => {
+  it('returns a bad entropy only after K consecutive acknowledged probes', () => {
     const all = make({ probesToReturn: 3 });
     all.lose(3, 'timeout');
     all.passTime(PROBE_INTERVAL_PS - 1);
@@ -182,7 +183,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(states).toEqual([...Array.from({ length: 8 }, () => 'bad'), 'skip']);
   });
 
-  it.each(['denied', 'taken back by the floor'])('SACKs of probes from before it was %s do not count later', (how) => {
+  it.each(['denied', 'taken back by the floor'])('ignores SACKs of probes from before an entropy was %s', (how) => {
     const all = make({ probesToReturn: 2, minActive: 1 });
     all.lose(3, 'timeout');
     all.passTime(PROBE_INTERVAL_PS);
@@ -212,7 +213,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     return number;
   }
 
-  it('all in SKIP: the first packet resets and uses one; later ones reset the others', () => {
+  it('resets one entropy for the first packet if all are in SKIP, and the others for later packets', () => {
     const all = make();
     for (const number of NUMBERS) all.sack(number, 'marked');
     const first = pick(all);
@@ -221,7 +222,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(statesOf(all)).toEqual(NUMBERS.map(() => 'good'));
   });
 
-  it('at most one leaves SKIP for each packet, and packets use only GOOD ones', () => {
+  it('resets at most one entropy per packet, and sends packets only with GOOD ones', () => {
     for (let states = 0; states < 3 ** 5; states++) {
       const all = make({ seed: states + 1 });
       for (let number = 0, left = states; number < 5; number++, left = Math.floor(left / 3)) {
@@ -233,7 +234,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     }
   });
 
-  it('SKIP for a time ends at that time, counted from its last mark', () => {
+  it('ends a timed SKIP at its deadline, counted from the last mark', () => {
     const all = make({ skip: 'base-rtt' });
     const isSkipped = (timePs: number): boolean => {
       all.passTime(timePs);
@@ -253,7 +254,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(isSkipped(3 * skipPs - 1)).toBe(false);
   });
 
-  it('all in SKIP for a time: packets use them round-robin, and they stay in SKIP', () => {
+  it('uses entropies round-robin if all are in a timed SKIP, and leaves them in SKIP', () => {
     const all = make({ skip: 'base-rtt' });
     for (const number of NUMBERS) all.sack(number, 'marked');
     const used = new Set(Array.from({ length: 8 * ACTIVE }, () => all.next()));
@@ -261,7 +262,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(statesOf(all)).toEqual(NUMBERS.map(() => 'skip'));
   });
 
-  it('the minimum restores the one that has been bad for longest', () => {
+  it('restores the entropy that has been bad for longest when the minimum is reached', () => {
     const all = make({ minActive: ACTIVE - 1 });
     all.passTime(1000);
     all.lose(5, 'timeout');
@@ -273,7 +274,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     all.lose(2, 'timeout');
     all.lose(6, 'timeout');
     expect([all.stateOf(2), all.stateOf(6)]).toEqual(['good', 'bad']);
-    // Of those that failed at the same time, the one in the first slot.
+    // Among entropies that failed at the same time, the one in the first slot is restored.
     all.lose(2, 'timeout');
     all.lose(4, 'timeout');
     expect([2, 4, 6].map((number) => all.stateOf(number))).toEqual(['good', 'good', 'bad']);
@@ -284,7 +285,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(statesOf(all).filter((state) => state === 'good')).toHaveLength(ACTIVE - 2);
   });
 
-  it('one that returns to a slot counts as usable, so the minimum restores none', () => {
+  it('counts an entropy that returns to a slot as usable, so the minimum restores none', () => {
     const all = make({ reserve: 1, minActive: ACTIVE - 1 });
     all.lose(0, 'timeout');
     all.lose(1, 'timeout');
@@ -294,7 +295,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect([0, 1, 2].map((number) => all.stateOf(number))).toEqual(['good', 'bad', 'bad']);
   });
 
-  it('one that was bad when it was denied counts as unusable once, so the minimum restores none', () => {
+  it('counts an entropy that was bad when it was denied as unusable once, so the minimum restores none', () => {
     const all = make({ minActive: ACTIVE - 1 });
     all.lose(0, 'timeout');
     all.deny(0, true);
@@ -303,7 +304,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect([0, 1].map((number) => all.stateOf(number))).toEqual(['good', 'bad']);
   });
 
-  it('a reserve entropy takes the slot even in SKIP, but not while it is bad or denied', () => {
+  it('fills a slot with a reserve entropy even in SKIP, but not with a bad or denied one', () => {
     const all = make({ reserve: 3, minActive: 1 });
     const used = (): number[] =>
       [...new Set(Array.from({ length: 4 * ACTIVE }, () => all.next()))].sort((a, b) => a - b);
@@ -314,7 +315,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(used()).toEqual([0, 1, 2, 4, 5, 6, 7, ACTIVE + 2]);
   });
 
-  it('a reserve entropy of the same plane takes the slot, and the replaced one returns to a free slot', () => {
+  it('fills a slot with a reserve entropy of the same plane, and returns the replaced one to a free slot', () => {
     const all = make({ reserve: 4, planes: 2, minActive: 1 });
     const used = (): number[] => {
       const numbers = Array.from({ length: 4 * ACTIVE }, () => all.next());

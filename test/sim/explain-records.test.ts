@@ -1,4 +1,4 @@
-/** Findings and reasons of every example are data: codes of the declared lists, and sentences made of nothing but figures. */
+/** Findings and reasons of every example are data: declared codes, and sentences that follow from the figures alone. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -56,14 +56,14 @@ function expectOfRecords(result: SimResult): void {
   }
 }
 
-describe('the codes of explanations', () => {
+describe('The codes of explanations', () => {
   it.each([['findings', FINDING_CODES], ['reasons', REASON_CODES]] as const)('of %s are in kebab case', (_, codes) => {
     for (const code of codes) expect(code).toMatch(KEBAB);
   });
 });
 
-describe('findings and reasons are data', () => {
-  it.each(NAMES)('%s', (name) => {
+describe('Findings and reasons are data', () => {
+  it.each(NAMES)('of %s', (name) => {
     expectOfRecords(resultOf(name));
   }, SLOW_MS);
 

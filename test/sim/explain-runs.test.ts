@@ -1,4 +1,4 @@
-/** Explanations of real runs: what they state has to follow from what the run did. */
+/** Explanations of real runs, compared with the events of the run. */
 import { describe, expect, it } from 'vitest';
 import { explainResult, type Explanation, type ExplanationTopic } from '../../src/sim/explain/explain.js';
 import type { SimResult } from '../../src/sim/result.js';
@@ -22,8 +22,8 @@ function about(result: SimResult, topic: ExplanationTopic): Explanation {
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
-describe('a run is explained', () => {
-  it('an incast into 2 MB: pauses, with the threshold that was passed', () => {
+describe('The explanation of a run', () => {
+  it('names the threshold that was reached where an incast into 2 MB causes pauses', () => {
     const result = run({ switches: { bufferBytes: 2 * 2 ** 20 } });
     expect(result.totals.pauses).toBeGreaterThan(0);
     const { question, answer } = about(result, 'pause');
@@ -34,7 +34,7 @@ describe('a run is explained', () => {
     expect(about(result, 'work').answer).toMatch(/both did the work\. |PFC hardly fired/);
   });
 
-  it('no pause: exactly how near a port came to its threshold, with no field missing', () => {
+  it('states how near a port came to its threshold if there was no pause, with no field missing', () => {
     const result = run({});
     const { answer, because, missing } = about(result, 'pause');
     expect([result.totals.pauses, missing]).toEqual([0, []]);
@@ -43,7 +43,7 @@ describe('a run is explained', () => {
     expect(answer).toMatch(/nearest was s0:h\d+, whose incoming frames held at most/);
   });
 
-  it('HPCC: no CNP counts, windows bound the queue', () => {
+  it('counts no CNPs under HPCC, whose windows bound the queue', () => {
     const result = run({ algorithms: { hpcc: { preset: 'hpcc-sigcomm19' } } });
     expect(about(result, 'pause').answer).toMatch(
       /Windows hold the 16 flows through s0:h16 to [\d.]+ [kM]B of payload/,
@@ -54,7 +54,7 @@ describe('a run is explained', () => {
     expect(about(result, 'slow').answer).not.toMatch(/Its rate was cut by/);
   });
 
-  it('without PFC and with little memory: drops, where, and that nothing held senders back', () => {
+  it('names the drops without PFC and with little memory, as neither mechanism kept queues short', () => {
     const result = run({ switches: { bufferBytes: 2 ** 20, pfc: false } });
     expect(result.totals.drops.buffer).toBeGreaterThan(0);
     expect(about(result, 'pause').answer).toMatch(/^PFC is off at the only switch/);
@@ -66,7 +66,7 @@ describe('a run is explained', () => {
     expect(about(result, 'slow').answer).toMatch(/Packets were lost: [\d,]+ packets? retransmitted/);
   });
 
-  it('a link that goes down: which one, when, and the losses that it caused', () => {
+  it('names the link that went down, the time, and the losses that it caused', () => {
     const result = run({
       topology: { kind: 'dumbbell', left: 2, right: 2 },
       workload: {
@@ -84,7 +84,7 @@ describe('a run is explained', () => {
     expect(about(result, 'slow').question).toBe('Why was flow 1 (h1 to h3) the slowest of those that are done?');
   });
 
-  it('a short flow behind a long queue: it waited there', () => {
+  it('names the long queue in which a short flow waited', () => {
     const result = run({
       topology: { kind: 'star', hosts: 6 },
       switches: { ecn: { enabled: false } },
@@ -101,14 +101,14 @@ describe('a run is explained', () => {
     expect(waitedUs).toBeLessThan(1.5 * short.completionPs! / 1e6);
   });
 
-  it('Fast CNPs: as many as switches made', () => {
+  it('counts the Fast CNPs that switches sent', () => {
     const result = run({ switches: { fastCnp: { enabled: true } } });
     expect(about(result, 'fast-cnp').answer).toContain(`${grouped(result.totals.fastCnps)} Fast CNPs were sent`);
     expect(about(result, 'notification').answer).toMatch(/^16 of 16 flows were notified/);
   });
 });
 
-describe('tolerant receivers', () => {
+describe('The explanation of tolerant receivers', () => {
   const lossy = (hosts: ScenarioSpec['hosts']) =>
     about(run({
       workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 100_000 }] },
@@ -116,7 +116,7 @@ describe('tolerant receivers', () => {
       faults: [{ kind: 'drop', flow: 0, firstByte: 10_240, arrival: 1 }],
     }), 'loss').answer;
 
-  it('a retransmission has its reason: later packets, or a timeout', () => {
+  it('gives the reason of a retransmission: later packets, or a timeout', () => {
     expect(lossy({ tolerant: { distancePackets: 20 } })).toContain(
       'The tolerant transport retransmitted 1 packet, after SACKs of later packets and 0 timeouts.',
     );
@@ -124,8 +124,8 @@ describe('tolerant receivers', () => {
   });
 });
 
-describe('under reference-lossy', () => {
-  it('a stuck flow has its reason: IRN with pauses has no timeout', () => {
+describe('The explanation under reference-lossy', () => {
+  it('gives the reason of a stuck flow: IRN with pauses has no timeout', () => {
     const result = run({
       fidelity: 'reference-lossy',
       durationUs: 3000,

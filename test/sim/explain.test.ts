@@ -1,4 +1,4 @@
-/** Results in words: the right reason for each kind of run, with its numbers. */
+/** Explanations of results: the reason for each kind of run, with its figures. */
 import { describe, expect, it } from 'vitest';
 import { explainResult, type ExplanationTopic } from '../../src/sim/explain/explain.js';
 import { bytesWords, countWords, percentWords, rateWords, timeWords, wereWords,
@@ -14,7 +14,7 @@ const NO_DROPS = { buffer: 0, noRoute: 0, linkDown: 0, loss: 0, corrupt: 0 };
 const QUIET = { cnps: 0, fastCnps: 0, marks: 0, dataMarks: 0 };
 const NO_SERIES = { intervalPs: 1e6, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] };
 const quietFlow = (): Partial<FlowResult> => ({ cnps: 0, fastCnps: 0, firstNotificationPs: null });
-/** Without what a result may leave out. */
+/** Without optional members of the result. */
 const without = <T extends object>(value: T, names: readonly string[]): T =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name))) as T;
 const untold = (port: PortResult): PortResult =>
@@ -25,7 +25,7 @@ const bare = (result: SimResult): SimResult => ({
   flows: result.flows.map((flow) => without(flow, ['path', 'windowBytes'])),
 });
 
-describe('every explanation', () => {
+describe('Each explanation', () => {
   const runs: SimResult[] = [
     incastResult(),
     bare(incastResult()),
@@ -46,7 +46,7 @@ describe('every explanation', () => {
     }
   });
 
-  it('has one topic each, and leaves the result as it was', () => {
+  it('has its own topic, and leaves the result unchanged', () => {
     const result = incastResult();
     const before = JSON.stringify(result);
     const topics = explainResult(result).map(({ topic }) => topic);
@@ -54,7 +54,7 @@ describe('every explanation', () => {
     expect(JSON.stringify(result)).toBe(before);
   });
 
-  it('reports a run that never began, without dividing by 0', () => {
+  it('covers a run that never started, without dividing by 0', () => {
     const nothing = incastResult({
       senders: 1,
       flow: () => ({ ...quietFlow(), completionPs: null, slowdown: null, deliveredBytes: 0 }),
@@ -67,8 +67,8 @@ describe('every explanation', () => {
   });
 });
 
-describe('why no pause was sent', () => {
-  it('PFC is off', () => {
+describe('The reason that no pause was sent', () => {
+  it('is that PFC is off', () => {
     expect(answerTo('pause', { scenario: { switches: { pfc: false } } })).toBe(
       'PFC is off at the only switch: switches.pfc is false.',
     );
@@ -79,7 +79,7 @@ describe('why no pause was sent', () => {
     );
   });
 
-  it('no port reached its threshold: how near the nearest came', () => {
+  it('is that no port reached its threshold, with the margin of the nearest one', () => {
     const port = (
       { name }: PortResult,
     ) => (name === 's0:h2' ? { maxIngressBytes: 3_000_000, minPauseThresholdBytes: 4_000_000 } : {});
@@ -98,7 +98,7 @@ describe('why no pause was sent', () => {
     });
   });
 
-  it('without recorded thresholds: a bound from memory and queues, and the fields to record', () => {
+  it('is a bound from memory and queues if no thresholds are recorded, with the fields to record', () => {
     const result = bare(incastResult({ scenario: { switches: { bufferBytes: 10e6, headroomBytes: 0 } } }));
     const found = about(result, 'pause')!;
     const threshold = (10e6 - 5 * 4096 - 420_500) / 8;
@@ -109,13 +109,13 @@ describe('why no pause was sent', () => {
     expect(found.missing).toEqual(['ports[].maxIngressBytes', 'ports[].minPauseThresholdBytes', 'flows[].windowBytes']);
   });
 
-  it('an inconclusive bound is reported as such', () => {
+  it('is inconclusive if the bound is', () => {
     expect(
       about(bare(incastResult({ scenario: { switches: { bufferBytes: 1e6, headroomBytes: 0 } } })), 'pause')!.answer,
     ).toMatch(/which alone does not rule it out/);
   });
 
-  it('windows keep the queue short', () => {
+  it('is that windows keep the queue short', () => {
     const found = answerTo('pause', { flow: () => ({ windowBytes: 104_000 }) });
     expect(found).toMatch(/Windows hold the 4 flows through s0:h4 to 416 kB of payload in flight together/);
     expect(answerTo('pause', { flow: ({ index }) => ({ windowBytes: index === 0 ? 0 : 104_000 }) })).not.toMatch(
@@ -123,7 +123,7 @@ describe('why no pause was sent', () => {
     );
   });
 
-  it('pauses that were sent are named with their sender and the port paused longest', () => {
+  it('is replaced by the senders of pauses and the port paused longest, if any were sent', () => {
     const port = (
       { name }: PortResult,
     ) => (name === 's0:h0' ? { pausesSent: 7 } : name === 'h0:s0' ? { pausedPs: 25e6 } : {});
@@ -136,7 +136,7 @@ describe('why no pause was sent', () => {
   });
 });
 
-describe('why no CNP was sent', () => {
+describe('The reason that no CNP was sent', () => {
   const quiet = (changes: ResultChanges = {}) =>
     answerTo('notification', { ...changes, flow: quietFlow, totals: { ...QUIET, ...changes.totals } });
   const queueOf = (bytes: number) => ({ name }: PortResult) => (name === 's0:h4' ? { maxClassQueueBytes: bytes } : {});
@@ -147,17 +147,17 @@ describe('why no CNP was sent', () => {
     ['timely-ns3', /timely by round-trip times/],
     ['dctcp-ns3', /dctcp by marks/],
     ['swift-sigcomm20', /swift by delays/],
-  ])('%s uses none', (preset, words) => {
+  ])('is that %s uses none', (preset, words) => {
     expect(quiet({ scenario: { algorithms: { default: { preset } } } })).toMatch(words);
   });
 
-  it('ECN is off', () => {
+  it('is that ECN is off', () => {
     expect(quiet({ scenario: { switches: { ecn: { enabled: false } } } })).toBe(
       'No switch marks: ECN is off at all of them (1).',
     );
   });
 
-  it('the queue never passed Kmin, that of its rate', () => {
+  it('is that the queue never passed Kmin, scaled to the rate of its port', () => {
     expect(quiet({ port: queueOf(80_000) })).toBe(
       'No packet was marked: the longest queue, 80 kB at s0:h4, never passed Kmin, 100 kB there.',
     );
@@ -171,7 +171,7 @@ describe('why no CNP was sent', () => {
     );
   });
 
-  it('marking was random between Kmin and Kmax, and above Kmax it cannot have been data', () => {
+  it('is that marking is random between Kmin and Kmax, and that queues above Kmax held no data', () => {
     expect(quiet({ port: queueOf(150_000) })).toMatch(
       /reached 150 kB, above Kmin, 100 kB: up to Kmax, 400 kB, marking is random/,
     );
@@ -180,13 +180,13 @@ describe('why no CNP was sent', () => {
     );
   });
 
-  it('only ACKs were marked', () => {
+  it('is that only ACKs were marked', () => {
     expect(quiet({ totals: { marks: 1 } })).toBe(
       '1 packet was marked, but none with data: marks on ACKs and other control packets notify no sender.',
     );
   });
 
-  it('marked data was lost, or its CNP was still held back', () => {
+  it('is that marked data was lost, or that its CNP was still delayed', () => {
     const answer = quiet({
       totals: { marks: 9, dataMarks: 9, packetsDropped: 4 },
       scenario: { hosts: { cnpDelayUs: 55 } },
@@ -197,14 +197,14 @@ describe('why no CNP was sent', () => {
     );
   });
 
-  it('receivers had no notification point', () => {
+  it('is that receivers had no notification point', () => {
     const hosts = { notificationPoint: false };
     expect(quiet({ totals: { marks: 9, dataMarks: 9 }, scenario: { hosts } })).toMatch(
       /9 data packets were marked, yet no sender was notified.*hosts\.notificationPoint is false/s,
     );
   });
 
-  it('notifications that came are counted; under reference they are marks that ACKs repeat', () => {
+  it('is replaced by the number of notifications, which under reference are marks that ACKs repeat', () => {
     expect(answerTo('notification', {})).toMatch(
       /^4 of 4 flows were notified, 18 times in all: 36 data packets marked, 18 CNPs, 0 Fast CNPs\. The first arrived 12 µs/,
     );
@@ -215,10 +215,10 @@ describe('why no CNP was sent', () => {
   });
 });
 
-describe('Fast CNPs', () => {
+describe('The explanation of Fast CNPs', () => {
   const enabled = { switches: { fastCnp: { enabled: true } } };
 
-  it('are mentioned only where a switch may send them', () => {
+  it('is present only if a switch may send them', () => {
     expect(about(incastResult(), 'fast-cnp')).toBeUndefined();
     expect(answerTo('fast-cnp', { scenario: enabled, totals: { fastCnps: 3 }, flow: () => ({ fastCnps: 0 }) })).toBe(
       '3 Fast CNPs were sent; senders reacted to 0.',
@@ -227,7 +227,7 @@ describe('Fast CNPs', () => {
       .toMatch(/1 Fast CNP was sent.*acceptFastCnp is false/);
   });
 
-  it('none was sent because of a short queue, or because marks were all there was', () => {
+  it('names a short queue or empty token buckets if none was sent', () => {
     const port = () => ({ maxClassQueueBytes: 10_000 });
     expect(answerTo('fast-cnp', { scenario: enabled, totals: QUIET, flow: quietFlow, port })).toMatch(
       /No switch sent one: the longest queue, 10 kB/,
@@ -236,7 +236,7 @@ describe('Fast CNPs', () => {
   });
 });
 
-describe('what did the work', () => {
+describe('The mechanism that controlled the queues', () => {
   const paused = (pausedPs: number) => ({
     port: ({ name }: PortResult) => (name === 'h0:s0' ? { pausedPs } : {}),
     result: { simulatedPs: 1e9 },
@@ -258,7 +258,7 @@ describe('what did the work', () => {
       { ...paused(10e6), totals: { pauses: 2 } },
       /^Congestion control did the work; PFC hardly fired.*for 1 % of the run/,
     ],
-    ['more of them', { ...paused(11e6), totals: { pauses: 2 } }, /both did the work\. /],
+    ['pauses above 1 % of the run', { ...paused(11e6), totals: { pauses: 2 } }, /both did the work\. /],
     [
       'pauses alone',
       { ...paused(11e6), totals: { ...QUIET, pauses: 2 }, ...atLineRate },
@@ -276,7 +276,7 @@ describe('what did the work', () => {
       /^PFC alone: congestion control \(hpcc\) lowered the rate of no sender/,
     ],
     [
-      'nothing',
+      'neither mechanism',
       { totals: QUIET, ...atLineRate },
       /^Neither was needed: no sender was slowed down\. 0 notifications, 0 pauses/,
     ],
@@ -291,12 +291,12 @@ describe('what did the work', () => {
       /^Neither kept queues short enough.*4 buffer-overflow drops/,
     ],
     ['other losses', { totals: { naks: 1 } }, /PFC never fired, but packets were lost otherwise.*1 NAK,/],
-  ])('%s', (_, changes, words) => {
+  ])('is recognized: %s', (_, changes, words) => {
     expect(answerTo('work', changes)).toMatch(words);
   });
 });
 
-describe('why flows are unfinished', () => {
+describe('The reason that flows are unfinished', () => {
   const unfinished = (flow: Partial<FlowResult>, changes: ResultChanges = {}) =>
     answerTo('unfinished', {
       ...changes,
@@ -304,11 +304,11 @@ describe('why flows are unfinished', () => {
       result: { simulatedPs: 400e6, ended: 'time', ...changes.result },
     });
 
-  it('no question when all are done', () => {
+  it('is not asked for if all flows are done', () => {
     expect(about(incastResult(), 'unfinished')).toBeUndefined();
   });
 
-  it('the run ended: the rate of the flow, and the time that it still needs', () => {
+  it('is the end of the run, with the rate of the flow and the time that it still needs', () => {
     expect(unfinished({ deliveredBytes: 262_144 })).toMatch(
       /its time was up.*delivered 262 kB of 1\.05 MB \(25 %\)\. It ran at 5\.24 Gb\/s on average; at that pace it needs 1\.2 ms more/,
     );
@@ -318,7 +318,7 @@ describe('why flows are unfinished', () => {
 
   it.each<[string, Partial<FlowResult>, ResultChanges, RegExp]>([
     [
-      'no way',
+      'no route',
       { deliveredBytes: 0 },
       { totals: { drops: { ...NO_DROPS, noRoute: 3 } } },
       /had no route to h4 or to others: 3 packets/,
@@ -337,11 +337,11 @@ describe('why flows are unfinished', () => {
     }, /without a retransmission timeout/],
     ['stuck', {}, { result: { ended: 'stuck' } }, /waits for an ACK/],
     ['cancelled', { deliveredBytes: 1000 }, { result: { ended: 'cancelled' } }, /The run was cancelled/],
-  ])('%s', (_, flow, changes, words) => {
+  ])('is recognized: %s', (_, flow, changes, words) => {
     expect(unfinished(flow, changes)).toMatch(words);
   });
 
-  it('names five and counts the others', () => {
+  it('is given for five flows, and the others are counted', () => {
     const answer = answerTo('unfinished', {
       senders: 8,
       flow: () => ({ completionPs: null, slowdown: null }),
@@ -352,21 +352,21 @@ describe('why flows are unfinished', () => {
   });
 });
 
-describe('why the slowest flow was slow', () => {
-  it('it shared a full link', () => {
+describe('The reason that the slowest flow was slow', () => {
+  it('is that it shared a full link', () => {
     expect(answerTo('slow', {})).toMatch(
       /^It took 380 µs, 4\.32 times its ideal, 87\.9 µs\. The link at s0:h4 was 9\d[.\d]* % used, and 4 flows shared it: with equal shares up to 4 times the ideal is to be expected\. Its rate was cut by 6 notifications/,
     );
   });
 
-  it('its rate was cut although the link had room', () => {
+  it('is that its rate was cut although the link had capacity', () => {
     const port = ({ name }: PortResult) => (name === 's0:h4' ? { utilization: 0.3 } : { utilization: 0.1 });
     expect(answerTo('slow', { port, result: { series: NO_SERIES } })).toMatch(
       /cut by 6 notifications\. Rates were cut too far or recovered too slowly\. Its fullest link, s0:h4 \(4 flows\), averaged only 30 % utilization/,
     );
   });
 
-  it('it was paused, and lost packets', () => {
+  it('is that it was paused and lost packets', () => {
     const answer = answerTo('slow', {
       port: ({ name }) => (name === 'h3:s0' ? { pausedPs: 100e6 } : {}),
       flow: ({ index }) => (index === 3 ? { retransmittedPackets: 5, timeouts: 1 } : {}),
@@ -376,12 +376,12 @@ describe('why the slowest flow was slow', () => {
     );
   });
 
-  it('flows that had the network to themselves were not', () => {
+  it('is absent for flows that shared no link', () => {
     const answer = answerTo('slow', { flow: ({ idealPs }) => ({ completionPs: idealPs * 1.1, slowdown: 1.1 }) });
     expect(answer).toMatch(/^No: the slowest, flow 0/);
   });
 
-  it('without paths: the first and the last link, and the name of the field to record', () => {
+  it('names the first and the last link, and the field to record, if there are no paths', () => {
     const found = about(bare(incastResult()), 'slow')!;
     expect(found.answer).toMatch(/The link at s0:h4 was 9\d[.\d]* % used/);
     expect(found.missing).toEqual(['flows[].path']);
@@ -389,7 +389,7 @@ describe('why the slowest flow was slow', () => {
     expect(about(bare(hidden), 'slow')!.answer).not.toMatch(/equal shares/);
   });
 
-  it('no question when no flow is done', () => {
+  it('is not asked for if no flow is done', () => {
     expect(
       about(incastResult({ flow: () => ({ completionPs: null, slowdown: null }), result: { simulatedPs: 1e8 } }),
         'slow'),
@@ -397,12 +397,12 @@ describe('why the slowest flow was slow', () => {
   });
 });
 
-describe('losses', () => {
-  it('none', () => {
+describe('The explanation of losses', () => {
+  it('states that there were none', () => {
     expect(answerTo('loss', {})).toBe('No: 0 packets dropped, 0 retransmitted, 0 NAKs, 0 timeouts.');
   });
 
-  it('where and why packets were dropped, and what was retransmitted', () => {
+  it('names the ports and reasons of drops, and counts retransmissions', () => {
     const totals = {
       packetsDropped: 12,
       drops: { ...NO_DROPS, buffer: 10, corrupt: 2 },
@@ -423,15 +423,15 @@ describe('losses', () => {
     );
   });
 
-  it('timeouts without a loss were too short', () => {
+  it('states that timeouts without a loss were too short', () => {
     expect(answerTo('loss', { totals: { timeouts: 2, retransmittedPackets: 9 } })).toMatch(
       /No packet was dropped.*timeouts were too short/,
     );
   });
 });
 
-describe('settings without effect', () => {
-  it('the notes of the result, and settings that the run showed to have no effect', () => {
+describe('The explanation of settings without effect', () => {
+  it('repeats the notes of the result, and adds settings that had no effect in the run', () => {
     const answer = answerTo('settings', {
       scenario: {
         switches: { pfc: true, ecn: {}, fastCnp: { enabled: true } },
@@ -455,15 +455,15 @@ describe('settings without effect', () => {
     }
   });
 
-  it('settings with an effect and unset ones are not named', () => {
+  it('names no settings that are unset or had an effect', () => {
     const answer = answerTo('settings', { scenario: { switches: { pfc: true, ecn: {} } }, totals: { pauses: 1 } });
     expect(answer).toMatch(/^None: every mechanism/);
     expect(answerTo('settings', { flow: quietFlow, totals: QUIET })).toMatch(/^None/);
   });
 });
 
-describe('settings of the scenario', () => {
-  it('thresholds scale with the rate, unless stated otherwise; overrides come last', () => {
+describe('Settings of the scenario', () => {
+  it('scale thresholds with the rate unless stated otherwise, and apply overrides last', () => {
     const { scenario } = incastResult({
       scenario: {
         switches: { ecn: { kminKB: 10, kmaxKB: 20 } },
@@ -475,7 +475,7 @@ describe('settings of the scenario', () => {
     expect(markingThresholds(scenario, { ...port, node: 's1' })).toEqual({ kminBytes: 10_000, kmaxBytes: 20_000 });
   });
 
-  it('headroom is 3 times what the link holds: 37,500 bytes at 100 Gb/s and 1 µs', () => {
+  it('default the headroom to three link delays: 37,500 bytes at 100 Gb/s and 1 µs', () => {
     const { scenario, ports } = incastResult();
     expect(headroomBytes(scenario, ports[0]!)).toBe(37_500);
     expect(
@@ -484,7 +484,7 @@ describe('settings of the scenario', () => {
     ).toBe(187_500);
   });
 
-  it('switches are distinguished from hosts by name, in edges by kind', () => {
+  it('distinguish switches from hosts by name, and by kind in a list of edges', () => {
     const result = incastResult();
     expect(switchPorts(result).map(({ node }) => node)).toEqual(['s0', 's0', 's0', 's0', 's0']);
     const topology = {
@@ -498,8 +498,8 @@ describe('settings of the scenario', () => {
   });
 });
 
-describe('numbers in words', () => {
-  it('have three digits and a unit that fits', () => {
+describe('Numbers in sentences', () => {
+  it('have three digits and a fitting unit', () => {
     expect([timeWords(999), timeWords(1500), timeWords(12_345_678), timeWords(2.5e12), timeWords(0)]).toEqual([
       '999 ps',
       '1.5 ns',

@@ -1,7 +1,7 @@
 /**
- * Events far ahead: the kernel keeps them in slots of 8 us up to 34 ms ahead (assembly/simulator/far-wheel.ts), and in a heap
- * beyond; the plain model has one heap. Long links and long timeouts, with losses: same completions, packets and drops. Cut into
- * slices at any instants, a run is the same.
+ * Events far in the future: the kernel keeps them in slots of 8 us up to 34 ms ahead (assembly/simulator/far-wheel.ts),
+ * and in a heap beyond; the plain model has one heap. Long links and long timeouts, with losses: same completions,
+ * packets and drops. The result does not depend on the slices of the run.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -65,7 +65,7 @@ function specOf({ delays, flows, preset, rateGbps, retransmitTimeoutUs, loss, se
   };
 }
 
-/** What a run says, taken in slices that end at these instants and then in one. */
+/** The outcome of a run in slices that end at the given instants. */
 function outcome(plan: NetworkPlan, untilPs: readonly number[]) {
   const kernel = new SimKernel(plan);
   for (const instantPs of [...untilPs, plan.endPs]) if (kernel.run(instantPs, BUDGET) !== 'reached') break;
@@ -81,8 +81,8 @@ function instantsOf(slicesUs: readonly number[], endPs: number): number[] {
   return slicesUs.map((us) => (atPs += Math.round(us * PS_PER_US))).filter((instantPs) => instantPs < endPs);
 }
 
-describe('Events far ahead', () => {
-  test(`occur in the kernel as in the plain model, in ${RUNS} random networks, for any slices of a run`, () => {
+describe('Events far in the future', () => {
+  test(`occur in the kernel as in the plain model, in ${RUNS} random networks, with slices of any length`, () => {
     const seen = { far: 0, beyond: 0, timedOut: 0, lost: 0, done: 0 };
     fc.assert(fc.property(networks, (drawn) => {
       const plan = planOf(specOf(drawn));

@@ -1,4 +1,7 @@
-/** Senders that take another UDP source port on a Fast CNP: when, which one, and what it does to two flows on one link. */
+/**
+ * Senders that change their UDP source port on a Fast CNP: when, to which port, and the effect on two flows over one
+ * link.
+ */
 import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
 import { PortCapture } from '../../src/sim/files/capture.js';
@@ -12,7 +15,7 @@ import { dissect } from '../../src/packet/index.js';
 
 const DETOURS: HostSpec = { onFastCnp: 'slow-down-and-detour' };
 
-/** Two flows that the hash sends by one uplink of four. */
+/** Two flows that the hash sends over one uplink of four. */
 const elephants = (hosts: HostSpec, rest: Partial<ScenarioSpec> = {}, sourcePort = 10_000): ScenarioSpec => ({
   name: 'elephants',
   topology: { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 2 },
@@ -28,12 +31,12 @@ const elephants = (hosts: HostSpec, rest: Partial<ScenarioSpec> = {}, sourcePort
   ...rest,
 });
 
-/** The first UDP source port of the second flow with which both take one uplink: found by looking at their paths. */
+/** The first UDP source port of the second flow with which both use the same uplink, found from their paths. */
 const PORT_THAT_COLLIDES = 10_003;
 
 const slowestUs = ({ summary }: SimResult): number => summary.completionPs!.max / 1e6;
 
-/** All packets that leave the hosts of the first leaf, and those that come to them. */
+/** All packets that hosts of the first leaf send and receive. */
 function captured(spec: ScenarioSpec): { result: SimResult; records: PacketRecord[] } {
   const records: PacketRecord[] = [];
   const result = runScenarioSync({ ...spec, record: { capture: ['h0:leaf0', 'h1:leaf0', 'leaf0:h0', 'leaf0:h1'] } }, {
@@ -44,11 +47,11 @@ function captured(spec: ScenarioSpec): { result: SimResult; records: PacketRecor
   return { result, records };
 }
 
-describe('Two flows that the hash sends over one link', () => {
+describe('Two flows that the hash sends over the same link', () => {
   const none = runScenarioSync(elephants({}));
   const detoured = runScenarioSync(elephants(DETOURS));
 
-  it('share it throughout without source-port changes', () => {
+  it('share it for the whole run without source-port changes', () => {
     const [first, second] = none.flows.map(({ path = [] }) => path[1]);
     expect(first).toBe(second);
     expect(none.flows.every(({ detours }) => detours === undefined)).toBe(true);
@@ -72,15 +75,15 @@ describe('Two flows that the hash sends over one link', () => {
     expect(explainResult(none).some(({ topic }) => topic === 'paths')).toBe(false);
   });
 
-  it('do so only where their host does', () => {
+  it('change their port only if their host is set to do so', () => {
     const one = runScenarioSync(elephants({}, { overrides: [{ nodes: ['h1'], host: DETOURS }] }));
     expect(one.flows[0]!.detours).toBeUndefined();
     expect(one.flows[1]!.detours).toBeGreaterThan(0);
   });
 });
 
-describe('The port', () => {
-  it('is incremented each time, for packets sent afterwards, and ACKs repeat that of their packet', () => {
+describe('The UDP source port', () => {
+  it('is incremented for later packets at each change, and an ACK has the port of its packet', () => {
     const { result, records } = captured(elephants(DETOURS));
     for (const { index, detours = 0 } of result.flows) {
       const first = [10_000, PORT_THAT_COLLIDES][index]!;
@@ -120,7 +123,7 @@ describe('The port', () => {
     }
   });
 
-  it('stays the same in CNPs for a flow whose sender does not change it, next to one whose sender does', () => {
+  it('in CNPs is unchanged for a flow whose sender does not change it, even next to one whose sender does', () => {
     const { workload, ...rest } = elephants({}, {
       topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2, uplink: { rateGbps: 130 } },
       overrides: [
@@ -139,14 +142,14 @@ describe('The port', () => {
     expect(new Set(cnps.map(({ sourcePort }) => sourcePort))).toEqual(new Set([10_000]));
   });
 
-  it('after 65,535 is 10,000', () => {
+  it('wraps from 65,535 to 10,000', () => {
     const { records } = captured(elephants(DETOURS, {}, 65_535));
     const ports = new Set(records.filter(({ flow }) => flow === 0).map(({ sourcePort }) => sourcePort));
     expect([...ports].slice(0, 2)).toEqual([65_535, 10_000]);
     for (const port of ports) expect(port === 65_535 || (port! >= 10_000 && port! < 10_100)).toBe(true);
   });
 
-  it('is in captures', async () => {
+  it('appears in captures', async () => {
     const { plan } = compileScenario(validateScenario(elephants(DETOURS)));
     const { records } = captured(elephants(DETOURS));
     const moved = records.find(({ sourcePort, flow }) => flow === 1 && sourcePort === PORT_THAT_COLLIDES + 1)!;
@@ -160,11 +163,11 @@ describe('The port', () => {
   });
 });
 
-describe('A result shows the sharing of load', () => {
+describe('The load on equal paths', () => {
   const run = (loadBalancing: 'ecmp' | 'round-robin'): SimResult =>
     runScenarioSync(elephants({}, { switches: { loadBalancing } }));
 
-  it('by set of equal paths, and as one number', () => {
+  it('is in the result for each set of equal paths, and as one figure of fairness', () => {
     const { equalPaths = [], summary, ports } = run('round-robin');
     const leaf0 = equalPaths.find(({ node }) => node === 'leaf0')!;
     expect(leaf0.ports).toHaveLength(4);
@@ -174,13 +177,13 @@ describe('A result shows the sharing of load', () => {
     expect(summary.pathFairness).toBeGreaterThan(run('ecmp').summary.pathFairness! + 0.2);
   });
 
-  it('and leaves out paths where packets are spread, and equal paths where the scenario says nothing', () => {
+  it('is omitted unless the scenario sets load balancing, as is the path of a flow whose packets are spread', () => {
     expect(run('round-robin').flows.every(({ path }) => path === undefined)).toBe(true);
     expect(run('ecmp').flows.every(({ path }) => path !== undefined)).toBe(true);
     expect(runScenarioSync(elephants({})).equalPaths).toBeUndefined();
   });
 
-  it('in words', () => {
+  it('is explained in a sentence', () => {
     const answer = explainResult(run('ecmp')).find(({ topic }) => topic === 'paths')!.answer;
     expect(answer).toContain('Most uneven was leaf0: its 4 paths sent');
     expect(answer).toContain('All data arrived in order.');

@@ -34,8 +34,8 @@ function layer<Kind extends LayerKind>(frame: Uint8Array, kind: Kind): LayerOf<K
   return found.value as LayerOf<Kind>['value'];
 }
 
-describe('a capture of a simulated port', () => {
-  it('has a frame per record, each well-formed and with the right ICRC', async () => {
+describe('A capture of a simulated port', () => {
+  it('has one well-formed frame per record, with the correct ICRC', async () => {
     const frames = await framesOf(ONE_OF_EACH);
     const packets = frames.map(({ bytes }) => dissect(bytes));
     expect(packets.map((one) => one.class)).toEqual([
@@ -75,7 +75,7 @@ describe('a capture of a simulated port', () => {
     ]);
   });
 
-  it('SEND FIRST, MIDDLE, LAST with ascending PSN; ONLY for a flow of one packet; a mark is CE', async () => {
+  it('has SEND FIRST, MIDDLE, LAST with ascending PSNs, ONLY for a single packet, and CE for a mark', async () => {
     const data = (await framesOf(ONE_OF_EACH.slice(0, 3))).map(({ bytes }) => ({
       ...layer(bytes, 'bth'),
       ecn: layer(bytes, 'ipv6').ecn,
@@ -91,7 +91,7 @@ describe('a capture of a simulated port', () => {
     expect(layer(await frameOf(packet('data'), short), 'bth')).toMatchObject({ opcode: 4 });
   });
 
-  it('a flow beyond 2^31 bytes is several messages, and PSNs wrap at 2^24', async () => {
+  it('splits a flow beyond 2^31 bytes into several messages, and wraps PSNs at 2^24', async () => {
     const context = captureContext();
     const long = { ...context, flows: FlowPlans.of([{ ...context.flows.get(0), sizeBytes: 2 ** 36 }]) };
     const at = async (sequence: number) => layer(await frameOf(packet('data', { sequence }), long), 'bth');
@@ -101,7 +101,7 @@ describe('a capture of a simulated port', () => {
     expect(layer(await frameOf(packet('ack', { sequence: 2 ** 31 + 1024 }), long), 'aeth').msn).toBe(1);
   });
 
-  it('an ACK has the PSN of the last packet in order and the messages received; a NAK that of the missing one', async () => {
+  it('has the last in-order PSN and the MSN in an ACK, and the missing PSN in a NAK', async () => {
     const bothOf = (bytes: Uint8Array) => ({ ...layer(bytes, 'aeth'), ...layer(bytes, 'bth') });
     expect((await framesOf(ONE_OF_EACH.slice(3, 6))).map(({ bytes }) => bothOf(bytes))).toMatchObject([
       { psn: 0, syndrome: 0x1f, msn: 0, destQpn: 0x10 },
@@ -111,7 +111,7 @@ describe('a capture of a simulated port', () => {
     expect(bothOf(await frameOf(packet('ack', { sequence: 0 }))).psn).toBe(2 ** 24 - 1);
   });
 
-  it('a CNP goes from the receiver to the sender with opcode 0x81 and DSCP 48', async () => {
+  it('has CNPs from the receiver to the sender, with opcode 0x81 and DSCP 48', async () => {
     const frame = await frameOf(packet('cnp', { port: 2 }));
     expect(layer(frame, 'bth')).toMatchObject({ opcode: 0x81, destQpn: 0x10, becn: true });
     const { source, destination, dscp, ecn } = layer(frame, 'ipv6');
@@ -123,7 +123,7 @@ describe('a capture of a simulated port', () => {
     ]);
   });
 
-  it('a Fast CNP comes from its switch with the receiver in its option', async () => {
+  it('has Fast CNPs from their switch, with the receiver in the option', async () => {
     const read = (bytes: Uint8Array) => FastCnp.read(bytes, { link: 'ethernet' });
     const one = read(await frameOf(packet('fast-cnp', { port: 2 })));
     expect(one).toMatchObject({ option: 1, origin: 'network', icrc: 'right', destQpn: 0x800010, dscp: 48 });
@@ -136,7 +136,7 @@ describe('a capture of a simulated port', () => {
     expect(formatIpAddress(elsewhere.source)).toBe('2001:db8::8');
   });
 
-  it('pause and resume name their class, with the longest time and with none', async () => {
+  it('has the class in pause and resume frames, with the longest time in one and zero in the other', async () => {
     const pause = layer(await frameOf(packet('pause', { port: 2, trafficClass: 5 })), 'pfc');
     const resume = layer(await frameOf(packet('resume', { port: 2, trafficClass: 5 })), 'pfc');
     expect(pause).toEqual({ classEnableVector: 32, pauseQuanta: [0, 0, 0, 0, 0, 65535, 0, 0] });
@@ -144,7 +144,7 @@ describe('a capture of a simulated port', () => {
     expect(await frameOf(packet('pause'))).toHaveLength(60);
   });
 
-  it('Ethernet addresses are those of the two ends of the link', async () => {
+  it('has the Ethernet addresses of the two ends of the link', async () => {
     const frame = await frameOf(packet('data', { port: 3 }));
     expect([...layer(frame, 'ethernet').source, ...layer(frame, 'ethernet').destination]).toEqual([
       2,
@@ -162,7 +162,7 @@ describe('a capture of a simulated port', () => {
     ]);
   });
 
-  it.each([8, 16, 24, 64, 248, 256, 264, 272, 520])('%i bytes of telemetry space keep the length that was simulated',
+  it.each([8, 16, 24, 64, 248, 256, 264, 272, 520])('keeps the simulated length with %i bytes of telemetry space',
     async (spaceBytes) => {
       const context = captureContext({ fastCnp: { option: 2 } });
       const records = [
@@ -177,16 +177,18 @@ describe('a capture of a simulated port', () => {
       });
     });
 
-  it.each([[16, 16], [64, 64], [240, 0]])('a Fast CNP with option 2 and %i bytes more has a free trace where one fits',
+  it.each([[16, 16], [64, 64], [240, 0]])(
+    'of a Fast CNP with option 2 and %i more bytes has a trace without a layout if one fits',
     async (more) => {
       const frame = await frameOf(packet('fast-cnp', { port: 2, lenBytes: FAST_CNP_BYTES + more }),
         captureContext({ fastCnp: { option: 2 } }));
       const { option, trace } = FastCnp.read(frame, { link: 'ethernet' });
       expect([option, trace?.data.length]).toEqual(more <= 232 ? [2, more] : [1, undefined]);
       if (option === 2) expect(frame).toHaveLength(FAST_CNP_BYTES + more - FCS_BYTES);
-    });
+    },
+  );
 
-  it("under reference the headers are always RoCEv2's, and a note says so", async () => {
+  it('has RoCEv2 headers of standard length under reference, with a note', async () => {
     const context = captureContext({ fidelity: 'reference', rules: { mtuBytes: 1000 } });
     const frame = await frameOf(packet('data', { payloadBytes: 1000, lenBytes: 1048, sequence: 1000 }), context);
     expect(frame).toHaveLength(HEADER_BYTES + 1000 - FCS_BYTES);
@@ -197,7 +199,7 @@ describe('a capture of a simulated port', () => {
     expect(textsOf(new PortCapture(captureContext()).notes)).toEqual([]);
   });
 
-  it('copies of a template equal frames built from scratch', async () => {
+  it('has the same frames from templates as from scratch', async () => {
     const records = Array.from({ length: 40 },
       (_, index) =>
         packet((['data', 'ack', 'nak', 'data', 'cnp'] as const)[index % 5]!, {
@@ -212,7 +214,7 @@ describe('a capture of a simulated port', () => {
     }
   });
 
-  it('truncated to the headers keeps the full length in the file', async () => {
+  it('keeps the full length of frames that are truncated to the headers', async () => {
     const [frame] = await framesOf([packet('data')], captureContext(), { snapLengthBytes: 96 });
     expect([frame!.capturedBytes, frame!.originalBytes]).toEqual([96, HEADER_BYTES + 1024 - FCS_BYTES]);
     expect(textsOf(new PortCapture(captureContext(), { snapLengthBytes: 96 }).notes)).toEqual([
@@ -245,7 +247,7 @@ describe('a capture of a simulated port', () => {
       /^record\.timePs: the time of a record must be at least 10 ps \(got 5\)\. Records must be in order of time\.$/,
     ],
     ['a class that is none', { trafficClass: 8 }, /trafficClass/],
-  ])('%s is rejected', (_, changes, message) => {
+  ])('rejects %s', (_, changes, message) => {
     const capture = new PortCapture(captureContext());
     capture.add(packet('data', { timePs: 10 }));
     expect(() => {
@@ -253,11 +255,11 @@ describe('a capture of a simulated port', () => {
     }).toThrow(message);
   });
 
-  it('a snap length that is too short for any frame is rejected', () => {
+  it('rejects a snap length that is too short for any frame', () => {
     expect(() => new PortCapture(captureContext(), { snapLengthBytes: 20 })).toThrow(/snapLengthBytes/);
   });
 
-  it('descriptions of frames name the events of the run', async () => {
+  it('has descriptions of frames that name the events of the run', async () => {
     expect(describePacket(dissect(await frameOf(packet('nak', { sequence: 1024 }))))).toMatch(/NAK/i);
     expect(FLOW_BYTES % 4).not.toBe(0);
   });

@@ -1,4 +1,4 @@
-/** Results as JSON, CSV and traces: read back by other readers. */
+/** Results as JSON, CSV and traces, read back by independent readers. */
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -19,7 +19,7 @@ const reversed = <T>(value: T): T =>
     Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [key, reversed(member)])) :
     value) as T;
 
-describe('a result as JSON', () => {
+describe('A result as JSON', () => {
   it('reads back as the same result, with its hash', () => {
     const result = incastResult({
       result: { pauses: [{ port: 'h0:s0', trafficClass: 3, fromPs: 5, toPs: 9, endedBy: 'resume' }] },
@@ -29,7 +29,7 @@ describe('a result as JSON', () => {
     expect(isHashRight(back)).toBe(true);
   });
 
-  it('has the same bytes for any order of keys, except those of the scenario, whose order is significant', () => {
+  it('has the same bytes for any order of keys, except in the scenario, where order is significant', () => {
     const result = incastResult();
     const turned = { ...reversed(result), scenario: result.scenario };
     expect(Object.keys(turned)[0]).not.toBe(Object.keys(result)[0]);
@@ -44,7 +44,7 @@ describe('a result as JSON', () => {
     expect(text.indexOf('"second"')).toBeLessThan(text.indexOf('"first"'));
   });
 
-  it('has a line per flow and per port, and begins with the format', () => {
+  it('has one line per flow and per port, and begins with the format', () => {
     const result = incastResult({ senders: 3 });
     const lines = resultToJson(result).split('\n');
     expect(lines.slice(0, 3)).toEqual(['{', '  "format": "roce-cc-result-2",', `  "hash": "${result.hash}",`]);
@@ -70,7 +70,7 @@ describe('a result as JSON', () => {
       '{"format":"roce-cc-result-2","flows":[]}',
       /^result\.json: hash of a result is missing; it must be a text\.$/,
     ],
-  ])('%s is rejected', (_, text, message) => {
+  ])('is rejected if it is %s', (_, text, message) => {
     expect(() => parseResultJson(text, 'result.json')).toThrow(message);
   });
 });
@@ -78,21 +78,21 @@ describe('a result as JSON', () => {
 const reversed2 = ({ series }: SimResult): SimResult['series'] =>
   Object.fromEntries(Object.entries(series).reverse()) as unknown as SimResult['series'];
 
-describe('tables as CSV', () => {
+describe('Tables as CSV', () => {
   it('quote as RFC 4180 requires, and end lines with CR LF', () => {
     expect([csvField('a'), csvField('a,b'), csvField('say "x"'), csvField('a\nb'), csvField(null), csvField(1e21)])
       .toEqual(['a', '"a,b"', '"say ""x"""', '"a\nb"', '', '1e+21']);
     expect(toCsv([{ name: 'n', value: (n: number) => n }], [1, 2])).toBe('n\r\n1\r\n2\r\n');
   });
 
-  it('contain no text that a spreadsheet evaluates', () => {
+  it('contain no text that a spreadsheet would evaluate', () => {
     for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("http://x","y")']) {
       expect(csvField(text)).toMatch(/^"?'/);
     }
     expect([csvField(-1), csvField('a=1'), csvField("'x")]).toEqual(['-1', 'a=1', "'x"]);
   });
 
-  it('flows: a row each, numbers to the last bit, unfinished ones with empty fields', () => {
+  it('have one row per flow, numbers to the last bit, and empty fields for unfinished flows', () => {
     const result = incastResult({
       flow: ({ index }) => (index === 1 ? { completionPs: null, slowdown: null, from: 'a,"b"' } : {}),
       result: { simulatedPs: 1e9 },
@@ -113,7 +113,7 @@ describe('tables as CSV', () => {
     });
   });
 
-  it('losses and reordering have columns at the end, 0 if the result omits them', () => {
+  it('have the columns of losses and reordering last, with 0 where the result omits them', () => {
     const result = incastResult({ flow: ({ index }) => (index === 1 ? { outOfOrderPackets: 7, naks: 2 } : {}) });
     const rows = rowsOf(flowsToCsv(result));
     const lost = (row: Readonly<Record<string, string>>) =>
@@ -123,7 +123,7 @@ describe('tables as CSV', () => {
     expect(hashResult(result)).not.toBe(hashResult(incastResult()));
   });
 
-  it('every number of a flow and of a port has a column, except optional ones', () => {
+  it('have a column for each number of a flow or port, except optional ones', () => {
     const result = incastResult();
     const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const optional = ['windowBytes', 'path', 'kminBytes', 'kmaxBytes', 'maxIngressBytes', 'minPauseThresholdBytes'];
@@ -146,7 +146,7 @@ describe('tables as CSV', () => {
     expect(Object.keys(rowsOf(portsToCsv(result))[0]!).sort()).toEqual(expected(result.ports[0]!, 'name').sort());
   });
 
-  it('ports: a row each', () => {
+  it('have one row per port', () => {
     const result = incastResult();
     expect(
       rowsOf(portsToCsv(result)).map((
@@ -156,7 +156,7 @@ describe('tables as CSV', () => {
       .toEqual(result.ports.map((port) => [port.name, port.maxQueueBytes, port.utilization]));
   });
 
-  it('series: a row per sample, a column per port and flow, named with what they are', () => {
+  it('have one row per sample of a series, and one named column per port and flow', () => {
     const { series } = incastResult({ senders: 2 });
     const rows = rowsOf(seriesToCsv({ series }));
     expect(Object.keys(rows[0]!)).toEqual([
@@ -206,7 +206,7 @@ const TRACE = z.strictObject({
   ])),
 });
 
-describe('a result as a trace', () => {
+describe('A result as a trace', () => {
   const pauses = [
     { port: 'h0:s0', trafficClass: 3, fromPs: 1e6, toPs: 3e6, endedBy: 'resume' as const },
     { port: 'h1:s0', trafficClass: 3, fromPs: 2e6, toPs: 4e6, endedBy: 'resume' as const },
@@ -219,7 +219,7 @@ describe('a result as a trace', () => {
     expect(trace.otherData).toMatchObject({ scenario: 'incast', seed: '1' });
   });
 
-  it('a flow is a slice from its start to its end, in microseconds; an unfinished one ends with the run; one not begun has none', () => {
+  it('has a slice for each started flow, from its start to its end or to that of the run, in microseconds', () => {
     const result = incastResult({
       senders: 3,
       result: { simulatedPs: 900e6 },
@@ -237,14 +237,14 @@ describe('a result as a trace', () => {
     ]);
   });
 
-  it('pauses are on a track per port and class', () => {
+  it('has a track of pauses per port and class', () => {
     const slices = traceEvents(incastResult({ result: { pauses } })).filter((event) =>
       event.ph === 'X' && event.cat === 'pause'
     );
     expect(slices).toMatchObject([{ tid: 0, ts: 1, dur: 2 }, { tid: 1, ts: 2, dur: 2 }, { tid: 0, ts: 8, dur: 1 }]);
   });
 
-  it('counters have their unit, and constant values are written at both ends only', () => {
+  it('has counters with units, and writes constant values only at both ends', () => {
     const base = incastResult({ senders: 2 });
     const queue = [5, 0, 0, 0, 0, 7];
     const series = {

@@ -16,8 +16,8 @@ function compiled(rest: Partial<ScenarioSpec>) {
   return { plan, notes };
 }
 
-describe('a setting that can be turned on and off', () => {
-  it.each(CASES)('means the same as an object: %s %s', (key, enabled) => {
+describe('A setting that is a flag or an object', () => {
+  it.each(CASES)('means the same as a flag and as an object: %s %s', (key, enabled) => {
     const of = (value: unknown) => compiled({ switches: { [key]: value } as SwitchSpec });
     expect(of(enabled)).toEqual(of({ enabled }));
     expect(of(true).plan).not.toEqual(of(false).plan);
@@ -33,14 +33,14 @@ describe('a setting that can be turned on and off', () => {
     expect(of(enabled)).not.toEqual(of(!enabled));
   });
 
-  it.each(KEYS)('is published with its keys and as true or false: %s', (key) => {
+  it.each(KEYS)('has its keys and true or false in the schema: %s', (key) => {
     const { properties } = SCENARIO_SCHEMA as { properties: { switches: { properties: Record<string, object> } } };
     const schema = properties.switches.properties[key];
     expect(schema).toMatchObject({ type: ['object', 'boolean'], properties: { enabled: { type: 'boolean' } } });
     expect(schema).not.toHaveProperty('anyOf');
   });
 
-  it('is rejected with both forms when it is neither', () => {
+  it('is rejected, with both forms named, if it is neither', () => {
     const of = (ecn: unknown) => () => validateScenario({ ...SPEC, switches: { ecn } });
     expect(of('off')).toThrow(
       /^switches\.ecn must be true, false or an object with the keys enabled, kminKB, .* \(got "off"\)\.$/,
@@ -49,7 +49,7 @@ describe('a setting that can be turned on and off', () => {
     expect(of({ kminKB: -1 })).toThrow(/^switches\.ecn\.kminKB must be between/);
   });
 
-  it('must agree with the network', () => {
+  it('is rejected if it contradicts the network', () => {
     const of = (ecn: boolean) => validateScenario({ ...SPEC, network: 'lossy-2', switches: { ecn } });
     expect(() => of(true)).toThrow('switches.ecn.enabled contradicts the network lossy-2 (got true)');
     expect(() => of(false)).not.toThrow();

@@ -45,8 +45,8 @@ const workloadFlows: fc.Arbitrary<WorkloadFlow[]> = fc.array(fc.record({
   destinationPort: u16,
 }), { maxLength: 200 });
 
-describe('flows in columns', () => {
-  it('of a plan equal its input flows', () => {
+describe('Flows in columns', () => {
+  it('equal the flows of the plan that they are made from', () => {
     fc.assert(fc.property(flowPlans, (flows) => {
       const plans = FlowPlans.of(flows);
       expect([...plans]).toEqual(flows);
@@ -57,7 +57,7 @@ describe('flows in columns', () => {
     }));
   });
 
-  it('of a workload are those that were added, even beyond the initial capacity', () => {
+  it('keep the flows that a workload adds beyond the initial capacity', () => {
     fc.assert(fc.property(workloadFlows, (flows) => {
       const columns = new WorkloadFlows();
       for (const flow of flows) columns.add(flow);
@@ -66,7 +66,7 @@ describe('flows in columns', () => {
     }));
   });
 
-  it('have their paths, of any lengths', () => {
+  it('keep paths of any length', () => {
     fc.assert(fc.property(fc.array(fc.array(u32, { maxLength: 40 })), (paths) => {
       const kept = new FlowPaths(paths.length);
       for (const path of paths) kept.add(path);
@@ -75,7 +75,7 @@ describe('flows in columns', () => {
     }));
   });
 
-  it('are counted by pair as a map counts them', () => {
+  it('are counted by pair of hosts as with a map', () => {
     const pairs = fc.array(fc.tuple(fc.integer({ min: 0, max: 65_534 }), fc.integer({ min: 65_530, max: 65_534 })));
     fc.assert(fc.property(pairs, (flows) => {
       const counter = new PairCounter(65_535, flows.length);

@@ -23,7 +23,7 @@ function ended(plan: NetworkPlan): SimKernel {
   return kernel;
 }
 
-/** What fct_*.csv has of a flow; undefined: it has not ended. */
+/** The row of a flow in fct_*.csv; undefined if it has not ended. */
 function flowRow(kernel: SimKernel, index: number): Readonly<Record<string, number>> | undefined {
   const flow = kernel.flow(index);
   const own = kernel.lossyFlow(index);
@@ -43,7 +43,7 @@ function flowRow(kernel: SimKernel, index: number): Readonly<Record<string, numb
   };
 }
 
-/** What summary.csv has of a run; the end only where the run found it. */
+/** The row of a run in summary.csv; the end only if the run reached it. */
 function totalsRow(kernel: SimKernel): Readonly<Record<string, number>> {
   const { dataMarks, pauses, resumes, drops } = kernel.totals();
   const isDone = kernel.flowsDone === kernel.plan.flows.length;
@@ -81,8 +81,8 @@ function differing(where: string, got: Readonly<Record<string, number>>,
     .map(([name, value]) => `${where}: ${name} ${value}, golden ${wanted[name]}`);
 }
 
-describe.each(SCENARIOS)('golden runs of %s', (scenario) => {
-  it('agree in every completion and counter', () => {
+describe.each(SCENARIOS)('Golden runs of %s', (scenario) => {
+  it('agree in all completion times and counters', () => {
     expect(RUNS.filter((run) => run.scenario === scenario).flatMap(differencesOf)).toEqual([]);
   });
 
@@ -97,15 +97,16 @@ describe.each(SCENARIOS)('golden runs of %s', (scenario) => {
   });
 });
 
-describe('the port that a packet takes', () => {
+describe('The egress port of a packet', () => {
   const logged = RUNS.filter((run) => lossyChoices(run) !== undefined);
 
-  it.each(logged.map((run) => [`${run.scenario} ${run.variant}`, run] as const))('is that of %s', (_, run) => {
+  it.each(logged.map((run) => [`${run.scenario} ${run.variant}`, run] as const))('is the same as in %s', (_, run) => {
     const plan = lossyGoldenPlan(run);
     const { sent, dropsOf } = transmissions(plan);
     let compared = 0;
     const wrong = lossyChoices(run)?.filter(({ switch: node, flow, seq, out_port }) => {
-      // What was dropped, or retransmitted while it waited, left by another choice; what still waits has not left.
+      // Packets that were dropped, or retransmitted while queued, left by a separate choice; queued packets have not
+      // left.
       const [first, ...again] = sent.get(`${node} ${flow} ${seq}`) ?? [];
       if (dropsOf(flow) > 0 || again.length > 0) return false;
       compared++;
@@ -138,14 +139,14 @@ function transmissions(plan: NetworkPlan): Transmissions {
   return { sent, dropsOf: (flow) => kernel.lossyFlow(flow)?.drops ?? 0 };
 }
 
-describe('the generators', () => {
+describe('The random generators', () => {
   // docs/specs/reference-lossy.md, section 8.
   it.each([
     [1, 0, [2249506510n, 2169145229n, 1434043053n, 1669126448n, 1854891473n, 4158009423n]],
     [1, 50, [3279226084n, 1647008504n, 4192081390n, 2021140269n, 4060494385n, 1283720922n]],
     [2, 0, [204045933n, 43323371n, 2868086106n, 3338252896n, 3709782946n, 4021074403n]],
     [2, 50, [2263485081n, 3294017008n, 4089195693n, 4042280538n, 3826044327n, 2567441844n]],
-  ])('of seed %i, stream %i begin where the simulator has them', (seed, stream, state) => {
+  ])('of seed %i, stream %i start as in the simulator', (seed, stream, state) => {
     expect(streamState(seed, stream)).toEqual(state);
   });
 });

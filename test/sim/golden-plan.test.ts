@@ -3,8 +3,8 @@ import { ecmpHash, goldenExpectations, goldenPlan, goldenRuns } from '../support
 import { GOLDEN_UNIT, readGolden } from '../support/golden.js';
 import { ns } from '../../src/units.js';
 
-describe('plans of the golden runs', () => {
-  it.each(goldenRuns())('%s %s: starts, and times of lone flows, are those of the reference', (scenario, cc) => {
+describe('Plans of the golden runs', () => {
+  it.each(goldenRuns())('%s %s: starts and times of lone flows match the reference', (scenario, cc) => {
     const plan = goldenPlan(scenario, cc);
     const expected = goldenExpectations(scenario, cc);
     expect(plan.flows.map(({ startPs }) => startPs)).toEqual(expected.startPs);
@@ -12,7 +12,7 @@ describe('plans of the golden runs', () => {
     expect(plan.endPs).toBe(ns(expected.summary.end_ns));
   });
 
-  it.each(goldenRuns())('%s %s: a window is the largest product of bandwidth and delay', (scenario, cc) => {
+  it.each(goldenRuns())('%s %s: the window is the largest bandwidth-delay product', (scenario, cc) => {
     const { summary } = goldenExpectations(scenario, cc);
     for (const { windowBytes, windowMode } of goldenPlan(scenario, cc).flows) {
       expect(windowBytes).toBe(windowMode === 'none' ? 0 : summary.maxBdp);
@@ -28,7 +28,7 @@ describe('plans of the golden runs', () => {
     }
   });
 
-  it('thresholds go with the rate of the port, and faster ports get a larger share', () => {
+  it('thresholds scale with the rate of the port, and faster ports get a larger share', () => {
     const { ports } = goldenPlan('leafspine32_48f', 'dcqcn_step');
     const uplink = ports.find(({ rateBps }) => rateBps === 400e9)!;
     expect(uplink).toMatchObject({
@@ -43,8 +43,8 @@ describe('plans of the golden runs', () => {
   });
 });
 
-describe('hashes', () => {
-  it.each(['ecmp_hash.csv', 'qp_hash.csv'])('are those of the reference: %s', (file) => {
+describe('Hashes', () => {
+  it.each(['ecmp_hash.csv', 'qp_hash.csv'])('match the reference: %s', (file) => {
     for (const { sip, dip, sport, dport, seed, hash } of readGolden(GOLDEN_UNIT, file)) {
       expect(ecmpHash(Number(sip), Number(dip), Number(sport), Number(dport), Number(seed ?? 0x8badf00d))).toBe(
         Number(hash),

@@ -1,12 +1,15 @@
-/** Runs of the reference simulator in which marks are drawn at random: the kernel draws the same ones, so these are equal too. */
+/**
+ * Runs of the reference simulator with random marks: the kernel draws the same random numbers, so results are equal
+ * too.
+ */
 import { describe, expect, it } from 'vitest';
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
 import { goldenExpectations, goldenPlan, goldenRuns } from '../support/golden-plan.js';
 
 const RUNS = goldenRuns().filter(([, cc]) => /^dcqcn(?!.*_step$)/.test(cc));
 
-describe('the kernel against the reference simulator, with marks on the ramp', () => {
-  it.each(RUNS)('%s %s: every completion, mark and pause is the same', (scenario, cc) => {
+describe('The kernel against the reference simulator, with random marks', () => {
+  it.each(RUNS)('%s %s: all completion times, marks and pauses match', (scenario, cc) => {
     const plan = goldenPlan(scenario, cc);
     const { completionPs, summary } = goldenExpectations(scenario, cc);
     expect(plan.ports.some(({ ecn, kminBytes, kmaxBytes }) => ecn && kminBytes < kmaxBytes)).toBe(true);

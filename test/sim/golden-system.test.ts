@@ -2,9 +2,10 @@
  * Whole runs of the reference simulator, to the nanosecond.
  *
  * Where marking is a step (kmin = kmax), everything is compared. Where it is random but the algorithm doesn't react to
- * marks (HPCC, TIMELY), everything but the marks. Where chance decides, the mean completion time of three seeds, within 5 %.
+ * marks (HPCC, TIMELY), everything but the marks. Where marks and reactions are random, the mean completion time of
+ * three seeds, within 5 %.
  *
- * A golden run with chance in it is one draw. Of two flows such draws scatter widely (under DCQCN with a standard deviation
+ * A random golden run is one draw. With two flows such draws scatter widely (under DCQCN with a standard deviation
  * of 11 %), so there the golden draw has to lie within 2.5 standard deviations of the draws of sixteen seeds.
  */
 import { describe, expect, it } from 'vitest';
@@ -68,8 +69,8 @@ const ALL = split(goldenRuns());
 describe.each(NETWORK_SUBJECTS)('$name against the reference simulator', ({ maxPacketHops, run }) => {
   const fits = ([scenario, cc]: Run) => goldenExpectations(scenario, cc).summary.txPkts <= maxPacketHops;
 
-  describe('golden runs', () => {
-    it.each(ALL.exact.filter(fits))('%s %s: every completion, queue and pause is the same', (scenario, cc) => {
+  describe('in golden runs', () => {
+    it.each(ALL.exact.filter(fits))('matches every completion time, queue and pause of %s %s', (scenario, cc) => {
       const plan = goldenPlan(scenario, cc);
       const expected = goldenExpectations(scenario, cc);
       const { summary } = expected;
@@ -93,7 +94,7 @@ describe.each(NETWORK_SUBJECTS)('$name against the reference simulator', ({ maxP
       expect(result.ports.reduce((sum, { marks }) => sum + marks, 0)).toBe(summary.ecnMarks);
     }, 60_000);
 
-    it.each(ALL.random.filter(fits))('%s %s: the mean completion is that of the reference', (scenario, cc) => {
+    it.each(ALL.random.filter(fits))('matches the mean completion time of %s %s', (scenario, cc) => {
       const plan = goldenPlan(scenario, cc);
       const { summary } = goldenExpectations(scenario, cc);
       const few = plan.flows.length < FEW_FLOWS;
@@ -109,7 +110,7 @@ describe.each(NETWORK_SUBJECTS)('$name against the reference simulator', ({ maxP
   });
 });
 
-describe('golden runs', () => {
+describe('Golden runs', () => {
   it('are deterministic for step marking, HPCC, TIMELY and DCTCP, and random for the others', () => {
     const names = (runs: readonly Run[]) => [...new Set(runs.map(([, cc]) => cc))].sort();
     expect(names(ALL.exact)).toEqual([

@@ -8,13 +8,13 @@ import { runUetReference, uetFlowsToCsv, uetMessagesToCsv, type UetImplementatio
 import { IS_LONG } from '../support/effort.js';
 import { uetGoldenRuns, type UetGoldenRun } from '../support/golden-uet.js';
 
-/** Packets of a run that `npm test` takes, too. */
+/** Packet limit of the runs that are part of `npm test`. */
 const FEW_PACKETS = 4000;
 
 const ALL = uetGoldenRuns();
 const RUNS = IS_LONG ? ALL : ALL.filter(({ totals }) => totals.new_pkts + totals.rtx_pkts <= FEW_PACKETS);
 
-/** The first line that differs; undefined: none does. */
+/** The first line that differs; undefined if none does. */
 function firstDifference(got: readonly string[], golden: readonly string[]): object | undefined {
   const line = golden.findIndex((text, at) => text !== got[at]);
   if (line >= 0) return { line: line + 1, got: got[line], golden: golden[line] };
@@ -39,18 +39,18 @@ function expectGolden({ argv, read, has, totals }: UetGoldenRun, implementation:
   else expect(result.messages).toEqual([]);
 }
 
-describe(`uet-htsim, the kernel in all ${ALL.length} golden runs`, () => {
-  it.each(ALL)('$name: flows, messages and totals', (run) => {
+describe(`uet-htsim: the kernel in all ${ALL.length} golden runs`, () => {
+  it.each(ALL)('$name: flows, messages and totals match', (run) => {
     expectGolden(run, 'kernel');
   });
 });
 
-describe(`uet-htsim, the model in ${RUNS.length} of ${ALL.length} golden runs`, () => {
-  it.each(RUNS)('$name: flows, messages and totals', (run) => {
+describe(`uet-htsim: the model in ${RUNS.length} of ${ALL.length} golden runs`, () => {
+  it.each(RUNS)('$name: flows, messages and totals match', (run) => {
     expectGolden(run, 'model');
   });
 
-  it.each(RUNS.filter(({ has }) => has('trace.csv')))('$name: all events in their order', (run) => {
+  it.each(RUNS.filter(({ has }) => has('trace.csv')))('$name: all events match, in order', (run) => {
     expect(firstDifference(traceOf(run), linesOf(run.read('trace.csv')))).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { GOLDEN_UNIT, readGolden, type Row } from '../support/golden.js';
 import { UNIT_SUBJECTS, type BufferSubject } from '../support/unit-subjects.js';
 
 const HOST_PORT_SEED = 0x8bad_f00d;
-/** Of mmu_sequence.csv: four ports, numbered from 1, the last one faster. */
+/** The switch of mmu_sequence.csv: four ports, numbered from 1, the last one faster. */
 const BUFFER = {
   bufferBytes: 1024 * 1024,
   reservedBytes: 4096,
@@ -38,8 +38,8 @@ function step(buffer: BufferSubject, row: Row): (string | number)[] {
   ];
 }
 
-describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', (units) => {
-  it('hash a flow as its switches and hosts do', () => {
+describe.each(UNIT_SUBJECTS)('Parts of $name', (units) => {
+  it('hash a flow as the switches and hosts of the reference do', () => {
     const rows = [...rowsOf('ecmp_hash'), ...rowsOf('qp_hash')];
     const { ecmpHash } = units;
     expect(rows.length).toBeGreaterThan(100);
@@ -49,7 +49,7 @@ describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', (
     }
   });
 
-  it('take as long to send a packet', () => {
+  it('take as long to send a packet as in the reference', () => {
     const rows = rowsOf('tx_time_ns');
     const { txTimePs } = units;
     expect(rows.length).toBeGreaterThan(100);
@@ -58,7 +58,7 @@ describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', (
     }
   });
 
-  it('mark with the same probability', () => {
+  it('mark with the same probability as the reference', () => {
     const rows = rowsOf('ecn_mark_prob');
     const { markProbability } = units;
     expect(rows.length).toBeGreaterThan(5);
@@ -68,7 +68,7 @@ describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', (
     }
   });
 
-  it('admit, count, pause and resume packet by packet', () => {
+  it('admit, count, pause and resume packets as the reference does', () => {
     const rows = rowsOf('mmu_sequence');
     const { createBuffer } = units;
     expect(rows.length).toBeGreaterThan(1000);
@@ -90,7 +90,7 @@ describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', (
   });
 });
 
-describe('packet sizes of plans', () => {
+describe('Packet sizes of plans', () => {
   const CC_OF_MODE: Readonly<Record<string, string>> = {
     NORMAL: 'hpcc',
     TS: 'timely',
@@ -98,7 +98,7 @@ describe('packet sizes of plans', () => {
     NONE: 'dcqcn_step',
   };
 
-  it.each(rowsOf('packet_sizes'))('with $int_mode telemetry are those of the reference', (row) => {
+  it.each(rowsOf('packet_sizes'))('match the reference with $int_mode telemetry', (row) => {
     const { flows, rules } = goldenPlan('incast2_1MB', CC_OF_MODE[row.int_mode]);
     expect(flows.get(0).headerBytes).toBe(Number(row.data_header_bytes));
     expect(flows.get(0).headerBytes + rules.mtuBytes).toBe(Number(row.data_pkt_bytes_for_1000B_payload));

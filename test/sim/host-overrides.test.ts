@@ -18,8 +18,8 @@ function pick({ flows, totals }: SimResult): Pick<SimResult, 'flows' | 'totals'>
   return { flows, totals };
 }
 
-describe('hosts that differ', () => {
-  it('get marks and CNPs of the receiver if they do not accept Fast CNPs', () => {
+describe('Hosts with overrides', () => {
+  it('get marks and CNPs from the receiver if they do not accept Fast CNPs', () => {
     const { flows, totals } = runScenarioSync({
       ...INCAST,
       overrides: [{ nodes: ['h1'], host: { acceptFastCnp: false } }],
@@ -37,7 +37,7 @@ describe('hosts that differ', () => {
     expect(slow).toBe(first({ ...plain, hosts: { cnpDelayUs: 7 } }));
   });
 
-  it('send CNPs at their own interval, without an effect on others', () => {
+  it('send CNPs at their own interval, without an effect on other hosts', () => {
     const cross: ScenarioSpec = {
       ...INCAST,
       workload: [{ kind: 'incast', senders: 3, to: 'h3', sizeBytes: 2_000_000 }, {
@@ -57,7 +57,7 @@ describe('hosts that differ', () => {
     for (const cnps of cnpsTo('h3')) expect(cnps).toBeGreaterThan(20);
   });
 
-  it('count the same with a common interval as with one per host', () => {
+  it('give the same counts with a common CNP interval as with an equal one per host', () => {
     const each = { ...INCAST, switches: {}, overrides: [{ nodes: ['h4'], host: { cnpIntervalUs: 4 } }] };
     const { flows, totals } = runScenarioSync(each);
     expect({ flows, totals }).toEqual(pick(runScenarioSync({ ...INCAST, switches: {}, hosts: { cnpIntervalUs: 4 } })));
@@ -92,7 +92,7 @@ describe('hosts that differ', () => {
     );
   });
 
-  it('send packets with their own payload, and what depends on it follows', () => {
+  it('send packets with their own payload, which also determines parameters, ideal times and headroom', () => {
     const spec: ScenarioSpec = {
       ...INCAST,
       switches: { ecn: { enabled: false } },
@@ -131,7 +131,7 @@ describe('hosts that differ', () => {
       /^overrides\[1\]\.host\.retransmitTimeoutUs must be a number between 0 and 9,000,000,000 \(got "long"\)\.$/,
     ],
     [{ paced: false }, /^overrides\[1\]\.host\.paced is not a known key/],
-  ])('are rejected with host and key if a setting is bad: %j', (host, message) => {
+  ])('are rejected with host and key if a setting is invalid: %j', (host, message) => {
     const overrides = [{ nodes: ['h4'], host: { cnpDelayUs: 1 } }, { nodes: ['h3'], host }];
     expect(() => validateScenario({ ...INCAST, overrides })).toThrow(message);
   });
@@ -166,7 +166,7 @@ describe('hosts that differ', () => {
     ],
     [{ nodes: ['h4'], host: { cnpIntervalUs: 1 } }, {}, undefined],
     [{ nodes: ['h0'], host: { retransmitTimeoutUs: 1 } }, { fidelity: 'reference', switches: {} }, undefined],
-  ])('have a note if a setting changes nothing: %j', (override, changes, note) => {
+  ])('get a note if a setting changes nothing: %j', (override, changes, note) => {
     const { notes } = compileScenario(validateScenario({ ...INCAST, ...changes, overrides: [override] }));
     const told = notes.filter((text) => text.startsWith('overrides'));
     expect(told).toHaveLength(note === undefined ? 0 : 1);
@@ -186,7 +186,7 @@ describe('hosts that differ', () => {
       { nodes: ['h9'], host: { cnpDelayUs: 1 } },
       /^overrides\[0\]\.nodes\[0\]: the name of a node must be "h0", "h1", "h2", "h3", "h4" or "s0" \(got "h9"\)\.$/,
     ],
-  ])('are rejected if the node is of the other kind or missing: %j', (override, message) => {
+  ])('are rejected if the node is a switch or missing: %j', (override, message) => {
     expect(() => runScenarioSync({ ...INCAST, overrides: [override] })).toThrow(message);
   });
 });

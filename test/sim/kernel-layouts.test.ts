@@ -1,11 +1,11 @@
-/** What the kernel works out of a plan before it runs, and how often. */
+/** Values that the kernel computes from a plan before it runs. */
 import { expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { LossyPlan } from '../../src/sim/features/reference-lossy/plan.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 
-it('The paths between leaves are worked out once per run', () => {
+it('The paths between leaves are computed once per run', () => {
   const { plan } = compileScenario(validateScenario({
     name: 'paths',
     fidelity: 'reference-lossy',

@@ -1,6 +1,6 @@
 /**
  * The kernel against the plain model, on random networks of fidelity `reference`: same completions, same packets, marks, pauses,
- * drops and queues at every port. What either of them leaves out of account shows here, as they share no code of the network.
+ * drops and queues at every port. They share no network code, so an omission in one of them shows as a difference.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,10 @@ const RUNS = caseCount('ROCE_NETWORKS', { few: 250, all: 1000 });
 const SEED = 20_261_121;
 const TEST_TIMEOUT_MS = 120_000;
 
-/** A first ACK comes while the port's wake-up is set for another flow: HPCC sets no rate by it, so the wake-up stays. */
+/**
+ * A first ACK arrives while the port's wake-up is set for another flow: HPCC does not change the rate, so the wake-up
+ * stays.
+ */
 const FIRST_ACK_BEFORE_WAKE_UP: ScenarioSpec = {
   name: 'a first ACK leaves the wake-up alone',
   fidelity: 'reference',
@@ -51,7 +54,7 @@ function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
   }
 }
 
-/** What both count. The model keeps queues of switches alone, and a pause frame counts there when it leaves. */
+/** Counters of both. The model has queues at switches only, and counts a pause frame when it is sent. */
 function outcome(plan: NetworkPlan, run: ReturnType<typeof runPlan> | ReturnType<typeof modelNetwork>) {
   const ports = run.ports.map(({ txPackets, txBytes, marks, drops, pausesSent, maxClassQueueBytes }, port) => ({
     txPackets,
@@ -81,7 +84,7 @@ describe('The kernel and the plain model', () => {
       seen.marked += Number(expected.totals.marks > 0);
       seen.beyondWheel += Number(plan.ports.some(({ delayPs }) => delayPs > 2 ** 24));
     }), { seed: SEED, numRuns: RUNS, examples: [[FIRST_ACK_BEFORE_WAKE_UP]] });
-    // The networks are such that each mechanism has its share of them.
+    // Each mechanism occurs in a share of the networks.
     expect(seen.ran).toBeGreaterThanOrEqual(RUNS);
     for (
       const count of [

@@ -1,4 +1,4 @@
-/** Numbers that pass 2^32: bytes of one flow, sequence numbers, totals; and what a large network takes. */
+/** Numbers beyond 2^32: bytes of a flow, sequence numbers, totals; and the memory of a large network. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -28,7 +28,7 @@ describe('A flow of more than 4 GiB', { timeout: SLOW_MS }, () => {
   it.each([
     { preset: 'dcqcn-sigcomm15', fidelity: 'standard', rateGbps: 8000 },
     { preset: 'hpcc-ns3', fidelity: 'reference', rateGbps: 400 },
-  ] as const)('arrives whole under $preset ($fidelity), at the speed of a small one',
+  ] as const)('is delivered completely under $preset ($fidelity), with the same slowdown as a small one',
     ({ preset, fidelity, rateGbps }) => {
       const small = runScenarioSync(alone(preset, fidelity, rateGbps, SIZE_BYTES / 1000));
       const { flows: [flow], totals, ended } = runScenarioSync(alone(preset, fidelity, rateGbps, SIZE_BYTES));
@@ -41,8 +41,8 @@ describe('A flow of more than 4 GiB', { timeout: SLOW_MS }, () => {
     });
 });
 
-describe('1,024 hosts', { timeout: SLOW_MS }, () => {
-  it('take at most 200 bytes per packet in flight and little memory, in the first 50,000 events too', () => {
+describe('A network of 1,024 hosts', { timeout: SLOW_MS }, () => {
+  it('takes at most 200 bytes per packet in flight and little memory in the first 50,000 events', () => {
     const spec = JSON.parse(
       readFileSync(new URL('../../examples/scenarios/fat-tree-k16-10000-flows.json', import.meta.url), 'utf8'),
     ) as ScenarioSpec;

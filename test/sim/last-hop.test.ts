@@ -71,7 +71,7 @@ describe('An incast of MRC whose last hop does not mark', () => {
     const ports = records.filter(({ kind, port }) => kind === 'data' && port === 0)
       .map(({ sourcePort }) => sourcePort!);
     expect(ports.length).toBeGreaterThan(PACKETS);
-    // None is ever in SKIP: each turn of the rotation has all of them.
+    // No entropy is ever in SKIP, so each rotation contains all of them.
     for (let first = 0; first + ENTROPIES <= ports.length; first += ENTROPIES)
       expect(new Set(ports.slice(first, first + ENTROPIES)).size).toBe(ENTROPIES);
   });
@@ -87,8 +87,8 @@ describe('An incast of MRC whose last hop does not mark', () => {
   });
 });
 
-describe('Marks', () => {
-  it('are made at the last hop by default', () => {
+describe('ECN marks', () => {
+  it('are set at the last hop by default', () => {
     const { result } = run(incast(true));
     expect(marksAt(result, leadsToHost)).toBeGreaterThan(0);
     const { switches } = incast(true);
@@ -97,7 +97,7 @@ describe('Marks', () => {
     expect(byDefault.result.flows).toEqual(result.flows);
   });
 
-  it('are made by all other ports, also in networks of several planes', () => {
+  it('are set by all other ports, also in networks of several planes', () => {
     for (const planes of [1, 2]) {
       const spec = incast(false, { planes, rest: { switches: { pfc: false, ecn: { ...MARKING, lastHop: false } } } });
       const topology = { ...spec.topology, uplink: { rateGbps: 25 } } as ScenarioSpec['topology'];
@@ -107,26 +107,27 @@ describe('Marks', () => {
     }
   });
 
-  it.each<Fidelity>(['standard', 'reference', 'reference-lossy'])('can be off at one switch under %s', (fidelity) => {
-    const spec: ScenarioSpec = {
-      name: 'two leaves',
-      fidelity,
-      topology: { kind: 'dumbbell', left: 3, right: 3, rateGbps: 10, bottleneck: { rateGbps: 100 } },
-      algorithms: { only: { preset: 'dcqcn-sigcomm15' } },
-      workload: {
-        kind: 'flows',
-        flows: [0, 1].flatMap((i) => [
-          { from: `h${i}`, to: 'h3', sizeBytes: 100_000 },
-          { from: `h${3 + i}`, to: 'h0', sizeBytes: 100_000 },
-        ]),
-      },
-      switches: { ecn: MARKING },
-      overrides: [{ nodes: ['s1'], switch: { ecn: { lastHop: false } } }],
-    };
-    const result = runScenarioSync(spec);
-    expect(marksAt(result, (name) => name.startsWith('s0:h'))).toBeGreaterThan(0);
-    expect(marksAt(result, (name) => name.startsWith('s1:h'))).toBe(0);
-  });
+  it.each<Fidelity>(['standard', 'reference', 'reference-lossy'])('can be disabled at one switch under %s',
+    (fidelity) => {
+      const spec: ScenarioSpec = {
+        name: 'two leaves',
+        fidelity,
+        topology: { kind: 'dumbbell', left: 3, right: 3, rateGbps: 10, bottleneck: { rateGbps: 100 } },
+        algorithms: { only: { preset: 'dcqcn-sigcomm15' } },
+        workload: {
+          kind: 'flows',
+          flows: [0, 1].flatMap((i) => [
+            { from: `h${i}`, to: 'h3', sizeBytes: 100_000 },
+            { from: `h${3 + i}`, to: 'h0', sizeBytes: 100_000 },
+          ]),
+        },
+        switches: { ecn: MARKING },
+        overrides: [{ nodes: ['s1'], switch: { ecn: { lastHop: false } } }],
+      };
+      const result = runScenarioSync(spec);
+      expect(marksAt(result, (name) => name.startsWith('s0:h'))).toBeGreaterThan(0);
+      expect(marksAt(result, (name) => name.startsWith('s1:h'))).toBe(0);
+    });
 
   it('agree in kernel and model', () => {
     for (const planes of [1, 2]) {

@@ -1,5 +1,5 @@
 /**
- * Responses that come late, or in another order than they were sent: what a link that goes down and comes up again does to them.
+ * Responses that arrive late or out of order, caused by a link that goes down and comes up again.
  * The kernel is compared with the plain model too.
  */
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { validateScenario } from '../../src/sim/scenario/validate.js';
 const MTU = 1024;
 const LOST = 5;
 
-/** A short way between two hosts, and one of 2 ms through s2 for while that is down. */
+/** A short path between two hosts, and one of 2 ms through s2 while the short one is down. */
 function twoWays(faults: readonly FaultSpec[]): ScenarioSpec {
   const link = (from: string, to: string, delayNs: number, rateGbps = 1) => ({ from, to, delayNs, rateGbps });
   return {
@@ -43,10 +43,10 @@ function twoWays(faults: readonly FaultSpec[]): ScenarioSpec {
 }
 
 const lost: FaultSpec = { kind: 'drop', flow: 0, firstByte: LOST * MTU, arrival: 1, of: 'data' };
-/** The NAK comes to s1 meanwhile, and goes by the long way. */
+/** The NAK reaches s1 meanwhile, and takes the long path. */
 const down: FaultSpec = { kind: 'link-down', between: ['s0', 's1'], fromUs: 230, toUs: 390 };
 
-/** What both make of a scenario. */
+/** The outcomes of kernel and model. */
 function outcomes(spec: ScenarioSpec): { kernel: unknown; model: unknown; naks: number; retransmitted: number } {
   const { plan } = compileScenario(validateScenario(spec));
   const { flows, losses, totals } = runPlan(plan);
@@ -84,7 +84,7 @@ describe('Rounds of HPCC under IRN', () => {
   });
 
   it.each([[7, 'hpcc-sigcomm19'], [15, 'hpcc-sigcomm19'], [7, 'hpcc-pp-draft'], [15, 'hpcc-pp-draft']])(
-    'are counted by first transmissions: seed %i, %s',
+    'are counted by first transmissions only: seed %i, %s',
     (seed, preset) => {
       const { kernel, model, retransmitted } = outcomes(incast(seed, preset));
       expect(kernel).toEqual(model);

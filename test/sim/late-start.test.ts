@@ -21,14 +21,14 @@ function incastAt(startUs: number): ScenarioSpec {
 
 const [early, late] = [0, LATE_US].map((startUs) => runScenarioSync(incastAt(startUs)));
 
-describe('a run that starts late', () => {
-  it('has the same means, shares and goodput', () => {
+describe('A run that starts late', () => {
+  it('has the same means, shares and goodput as one that starts at 0', () => {
     expect(late.summary).toEqual({ ...early.summary, fairFromPs: late.summary.fairFromPs });
     expect(late.ports.map(({ utilization, meanQueueBytes }) => [utilization, meanQueueBytes]))
       .toEqual(early.ports.map(({ utilization, meanQueueBytes }) => [utilization, meanQueueBytes]));
   });
 
-  it('has series of the same resolution, which begin with its first flow', () => {
+  it('has series of the same resolution, starting with the first flow', () => {
     expect(late.series.timesPs.map((timePs) => timePs - LATE_US * 1e6)).toEqual(early.series.timesPs);
     expect(late.series.queueBytes).toEqual(early.series.queueBytes);
     expect(late.series.utilization).toEqual(early.series.utilization);
@@ -43,7 +43,7 @@ describe('a run that starts late', () => {
     expect(behind).toEqual({ ...of, isShifted: true });
   });
 
-  it('was paused for the same share of its time', () => {
+  it('is explained with the same share of paused time', () => {
     const shares = [early, late].map((result) =>
       /\(([\d.]+ ?%) of the run\)/.exec(JSON.stringify(explainResult(result)))?.[1]
     );
@@ -52,7 +52,7 @@ describe('a run that starts late', () => {
   });
 });
 
-describe('a run that its time ends', () => {
+describe('A run that ends by its time limit', () => {
   it('is simulated up to that time, even if nothing happens', () => {
     const spec = { ...incastAt(LATE_US), durationUs: 100 };
     const { ended, simulatedPs, summary, series } = runScenarioSync(spec);

@@ -7,7 +7,7 @@ import type { FlowSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenari
 const FOREVER_US = 1e6;
 const SIZE_BYTES = 1_000_000;
 
-/** Each host sends to the one `step` behind it. */
+/** Each host sends to the host `step` places after it. */
 function shifted(hosts: number, step: number): FlowSpec[] {
   return Array.from({ length: hosts },
     (_, host) => ({ from: `h${host}`, to: `h${(host + step) % hosts}`, sizeBytes: SIZE_BYTES }));
@@ -27,7 +27,7 @@ function withDown(topology: TopologySpec, flows: FlowSpec[], between: readonly [
 
 const port = (result: SimResult, name: string) => result.ports.find((one) => one.name === name)!;
 
-describe('A link goes down for good', () => {
+describe('When a link goes down for good', () => {
   it.each([
     { topology: { kind: 'fat-tree', k: 4 }, hosts: 16, between: ['agg0', 'core0'] },
     { topology: { kind: 'fat-tree', k: 4 }, hosts: 16, between: ['edge0', 'agg0'] },
@@ -37,7 +37,7 @@ describe('A link goes down for good', () => {
       between: ['leaf0', 'spine0'],
     },
   ] satisfies { topology: TopologySpec; hosts: number; between: [string, string] }[])(
-    'between $between of a $topology.kind: every flow is rerouted, at any distance from the link',
+    'between $between of a $topology.kind, every flow is rerouted, at any distance from the link',
     ({ topology, hosts, between }) => {
       const { ended, totals } = withDown(topology, shifted(hosts, 5), between, FOREVER_US);
       expect(ended).toBe('all-flows-done');
@@ -46,7 +46,7 @@ describe('A link goes down for good', () => {
     },
   );
 
-  it('and the detour is longer than any planned path', () => {
+  it('flows are rerouted even over a path longer than any planned one', () => {
     const names = ['h0', 'h1', 'a', 'b', 'c'];
     const nodes = names.map((name) => ({ name, kind: name.startsWith('h') ? 'host' as const : 'switch' as const }));
     const links = [['h0', 'a'], ['h1', 'b'], ['a', 'b'], ['a', 'c'], ['c', 'b']].map(([from, to]) => ({
@@ -61,7 +61,7 @@ describe('A link goes down for good', () => {
     expect(port(result, 'a:c').txPackets).toBeGreaterThan(500);
   });
 
-  it('of a host: only flows to it are stuck, and no memory is held for it', () => {
+  it('to a host, only flows to that host are stuck, and no memory is held for them', () => {
     const to = (host: string, sizeBytes: number, startUs: number): FlowSpec[] =>
       Array.from({ length: 8 }, (_, index) => ({ from: `h${index}`, to: host, sizeBytes, startUs }));
     const flows = [...to('h9', 4_000_000, 0), ...to('h8', SIZE_BYTES, 30)];
@@ -76,10 +76,10 @@ describe('A link goes down for good', () => {
   });
 });
 
-describe('A link goes down and comes up', () => {
+describe('When a link goes down and comes up', () => {
   const topology: TopologySpec = { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 4 };
 
-  it('and its path is used again as before', () => {
+  it('its path is used again as before', () => {
     const flows = shifted(8, 4);
     const result = withDown(topology, flows, ['leaf0', 'spine0'], 40);
     const whole = runScenarioSync({ name: 'up', topology, workload: { kind: 'flows', flows } });
@@ -93,7 +93,7 @@ describe('A link goes down and comes up', () => {
     ['one within the other', [[20, 60], [30, 50]]],
     ['one into the other', [[35, 60], [20, 45]]],
     ['one after the other', [[20, 40], [40, 60]]],
-  ])('is down while any of several faults is active: %s', (_name, times) => {
+  ])('it is down while any of several faults is active: %s', (_name, times) => {
     const between = ['leaf0', 'spine0'] as const;
     const { flows, totals, ports } = withDown(topology, shifted(8, 4), between, 60);
     const several = withDown(topology, shifted(8, 4), between, 60, {

@@ -1,4 +1,7 @@
-/** Links of regular networks with their own rate or delay: as the same network link by link, with planes too. */
+/**
+ * Links of regular networks with their own rate or delay give the same results as a network of explicit links, also
+ * with planes.
+ */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { LinkOverrideSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
@@ -34,7 +37,7 @@ function asEdges(topology: TopologySpec): TopologySpec {
 }
 
 describe('A link with its own settings', () => {
-  it('has them in either order of its ends, and others keep theirs', () => {
+  it('may be named by its ends in either order, and other links keep theirs', () => {
     for (const override of [SLOW, { ...SLOW, from: SLOW.to, to: SLOW.from }]) {
       const { nodes, links } = buildNetwork(leafSpine([override]));
       const changed = links.filter(({ rateBps, delayPs }) => rateBps !== 100e9 || delayPs !== 1_000_000);
@@ -52,14 +55,14 @@ describe('A link with its own settings', () => {
     kind: 'fat-tree',
     k: 4,
     linkOverrides: [{ from: 'agg0', to: 'core1', rateGbps: 5 }],
-  }] as TopologySpec[])('gives the same times as the same network of edges: $kind', (topology) => {
+  }] as TopologySpec[])('gives the same times as an equal network of edges: $kind', (topology) => {
     const flows = runScenarioSync(scenario(topology)).flows;
     expect(flows).toEqual(runScenarioSync(scenario(asEdges(topology))).flows);
     const healthy = runScenarioSync(scenario({ ...topology, linkOverrides: [] } as TopologySpec)).flows;
     expect(flows).not.toEqual(healthy);
   });
 
-  it('slows one of four planes, which MRC avoids', () => {
+  it('can slow one of four planes, which MRC then avoids', () => {
     const planes = { ...leafSpine(), planes: 4 } as TopologySpec;
     const mrc: Partial<ScenarioSpec> = {
       algorithms: { only: { preset: 'nscc-mrc' } },
@@ -86,7 +89,7 @@ describe('A link with its own settings', () => {
     [[{ from: 'leaf9', to: 'spine0' }], 'topology.linkOverrides[0].from'],
     [[SLOW, { from: 'leaf0', to: 'leaf1' }], 'topology.linkOverrides[1].to'],
     [[SLOW, { from: 'spine1', to: 'leaf0', rateGbps: 20 }], 'topology.linkOverrides[1]'],
-  ])('is rejected where there is none, or twice: %j', (linkOverrides, where) => {
+  ])('is rejected if no such link exists, or if it is named twice: %j', (linkOverrides, where) => {
     expect(() => runScenarioSync(scenario(leafSpine(linkOverrides)))).toThrow(
       expect.objectContaining({ code: 'invalid-scenario', where }) as Error,
     );

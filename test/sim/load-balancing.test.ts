@@ -1,4 +1,4 @@
-/** Load balancing under `standard`: what each rule does with several equal paths, as far as it can be said beforehand. */
+/** Load balancing under `standard`: each rule on several equal paths, in closed form where possible. */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { SimResult } from '../../src/sim/result.js';
@@ -20,7 +20,7 @@ const tx = (lenBytes: number, rateBps: number): number => Math.ceil(((lenBytes +
 
 const flow = (packets: number, startUs = 0): FlowSpec => ({ from: 'h0', to: 'h1', sizeBytes: packets * MTU, startUs });
 
-/** Two leaves of a host each; hosts as fast as all uplinks together, unless `rateGbps` says otherwise. */
+/** Two leaves with one host each; the default rate of a host is the sum of the uplinks. */
 function twoLeaves(flows: readonly FlowSpec[], switches: SwitchSpec, rest: Partial<ScenarioSpec> = {},
   rateGbps = 400): ScenarioSpec {
   return {
@@ -62,7 +62,7 @@ describe('Round-robin over n idle paths', () => {
   const host = gbps(400);
   const uplink = gbps(100);
 
-  it('uses the sum of their rates: m packets take m - 1 more serialisations at the host than one, to the picosecond', () => {
+  it('uses the sum of their rates: m packets take m - 1 more serialisations at the host, to the picosecond', () => {
     const there = 2 * tx(DATA_BYTES, host) + 2 * tx(DATA_BYTES, uplink);
     const back = 2 * tx(ACK_BYTES, host) + 2 * tx(ACK_BYTES, uplink);
     for (const packets of [1, 4, 1000]) {
@@ -72,7 +72,7 @@ describe('Round-robin over n idle paths', () => {
     }
   });
 
-  it('sends the same number of packets over each', () => {
+  it('sends the same number of packets over each path', () => {
     expect(shares(runScenarioSync(twoLeaves([flow(1000)], { loadBalancing: 'round-robin' })))).toEqual([
       250,
       250,
@@ -81,7 +81,7 @@ describe('Round-robin over n idle paths', () => {
     ]);
   });
 
-  it('while one path by the hash takes four times as long', () => {
+  it('takes a fourth of the time that the hash takes over one path', () => {
     const result = runScenarioSync(twoLeaves([flow(1000)], { loadBalancing: 'ecmp' }));
     const there = 2 * tx(DATA_BYTES, host) + 2 * tx(DATA_BYTES, uplink);
     const back = 2 * tx(ACK_BYTES, host) + 2 * tx(ACK_BYTES, uplink);
@@ -91,11 +91,11 @@ describe('Round-robin over n idle paths', () => {
 });
 
 describe('Equivalent rules', () => {
-  it('least queue is round-robin while nothing waits', () => {
+  it('make least-queue round-robin while no packets are queued', () => {
     expect(sharesOf('least-queue', 400)).toEqual([100, 100, 100, 100]);
   });
 
-  it('flowlets with a gap of 0 are spray at random; with a long gap a flow keeps its path', () => {
+  it('make flowlets with a gap of 0 random, and keep a flow on its path with a long gap', () => {
     const random = sharesOf('random', 400);
     expect(Math.min(...random)).toBeGreaterThan(60);
     expect(new Set(random).size).toBeGreaterThan(1);
@@ -103,7 +103,7 @@ describe('Equivalent rules', () => {
     expect(sharesOf('flowlet', 400, { flowletGapUs: 1000 }).filter((packets) => packets > 0)).toEqual([400]);
   });
 
-  it('DRILL(1, 0) is spray at random', () => {
+  it('make DRILL(1, 0) random', () => {
     expect(sharesOf('drill', 400, { drill: { samples: 1, memory: 0 } })).toEqual(sharesOf('random', 400));
   });
 });
@@ -116,7 +116,7 @@ describe('A path that is slower after the first switch', () => {
       durationUs: 20_000,
     });
 
-  it('gets less traffic from CONGA than from spray', () => {
+  it('gets less traffic under CONGA than under random', () => {
     const slowShare = (loadBalancing: LoadBalancing): number => {
       const [fast, slow] = shares(
         run(loadBalancing, { flowletGapUs: 0, pfc: true, conga: { tauUs: 20 } }, [flow(3000)]),
@@ -127,7 +127,7 @@ describe('A path that is slower after the first switch', () => {
     expect(slowShare('conga')).toBeLessThan(0.3);
   });
 
-  it('is tried again once the metric of CONGA has aged', () => {
+  it('is tried again once its CONGA metric has aged', () => {
     // Long after the first flow, single packets of separate flows.
     const later = Array.from({ length: 40 }, (_, i) => flow(1, 2000 + 20 * i));
     const switches = { flowletGapUs: 0, conga: { tauUs: 20 } };
@@ -140,7 +140,7 @@ describe('A path that is slower after the first switch', () => {
   });
 });
 
-describe('A first link that is slower', () => {
+describe('A slower first link', () => {
   const slowFirst = (): EdgesSpec => {
     const { nodes, links, ...rest } = slowPath(100);
     return {
@@ -155,12 +155,12 @@ describe('A first link that is slower', () => {
     return portNamed(result, 'leaf0:spine1').maxQueueBytes;
   };
 
-  it('has at most a packet waiting under least queue, and hundreds under round-robin', () => {
+  it('has at most one packet queued under least-queue, and hundreds under round-robin', () => {
     expect(queue({ loadBalancing: 'least-queue' })).toBeLessThanOrEqual(DATA_BYTES);
     expect(queue({ loadBalancing: 'round-robin' })).toBeGreaterThan(100 * DATA_BYTES);
   });
 
-  it('has a shorter queue under DRILL(1, 1), which remembers the other one, than under DRILL(1, 0)', () => {
+  it('has a shorter queue under DRILL(1, 1), which remembers the last best port, than under DRILL(1, 0)', () => {
     expect(queue({ loadBalancing: 'drill', drill: { samples: 1, memory: 1 } })).toBeLessThanOrEqual(DATA_BYTES);
     expect(queue({ loadBalancing: 'drill', drill: { samples: 1, memory: 0 } })).toBeGreaterThan(100 * DATA_BYTES);
   });
@@ -193,7 +193,7 @@ describe.each(RULES)('%s', (loadBalancing) => {
   });
 });
 
-describe('Single switches', () => {
+describe('Switches with overrides', () => {
   it('have separate rules', () => {
     const spec: ScenarioSpec = {
       ...twoLeaves([flow(400), { ...flow(400), from: 'h1', to: 'h0' }], {}, {}, 100),
@@ -204,12 +204,12 @@ describe('Single switches', () => {
       result.ports.filter(({ node, peer }) => node === leaf && peer.startsWith('spine'))
         .map(({ txPackets }) => txPackets).filter((packets) => packets > 0).length;
     expect([data('leaf0'), data('leaf1')]).toEqual([SPINES, expect.any(Number)]);
-    // Data of the other leaf has one way, and its responses one more at most.
+    // Data of the other leaf has one path, and its responses at most one more.
     expect(data('leaf1')).toBeLessThanOrEqual(2);
   });
 });
 
-describe('What is rejected', () => {
+describe('Invalid load balancing is rejected', () => {
   const compile = (spec: unknown) => () => compileScenario(validateScenario(spec));
   const base = twoLeaves([flow(1)], {});
 

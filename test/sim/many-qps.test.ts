@@ -11,9 +11,9 @@ import { caseCount } from '../support/effort.js';
 
 const RUNS = caseCount('ROCE_MANY_QPS', { few: 60, all: 60 });
 const SEED = 20_261_124;
-/** Fewer QPs than this need no tree. */
+/** Below this number of QPs there is no tree. */
 const MANY = 16;
-/** By then many of the first ones are done: lists become short, and long again. */
+/** By then many of the first ones are done, so lists become short, and long again. */
 const LATER_US = 150;
 const HOSTS = 4;
 

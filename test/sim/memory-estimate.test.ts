@@ -12,16 +12,16 @@ function withFlows(length: number, preset: 'dcqcn-connectx' | 'hpcc-sigcomm19'):
   return { ...valid, flows: { length } };
 }
 
-describe('the memory of a scenario', () => {
+describe('The memory estimate of a scenario', () => {
   it.each([
-    ['seven million flows under DCQCN fit into the kernel', 7e6, 'dcqcn-connectx', undefined],
+    ['accepts seven million flows under DCQCN', 7e6, 'dcqcn-connectx', undefined],
     [
-      'eight million do not',
+      'rejects eight million flows under DCQCN',
       8e6,
       'dcqcn-connectx',
       /the memory of flows and operations in the kernel must be at most 4,294,967,296 bytes/,
     ],
-    ['nor four million under HPCC, which keeps telemetry', 4e6, 'hpcc-sigcomm19', /^workload[ :]/],
+    ['rejects four million flows under HPCC, which keeps telemetry', 4e6, 'hpcc-sigcomm19', /^workload[ :]/],
   ] as const)('%s', (_, flows, preset, rejection) => {
     const require = () => {
       requireMemory(withFlows(flows, preset), Infinity);
@@ -30,7 +30,7 @@ describe('the memory of a scenario', () => {
     else expect(require).toThrow(rejection);
   });
 
-  it('names what takes most', () => {
+  it('names the part that needs most memory', () => {
     const big = () => {
       requireMemory(withFlows(1e6, 'dcqcn-connectx'), 1e9);
     };

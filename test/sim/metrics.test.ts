@@ -33,7 +33,7 @@ function sourcesOf(folder: string): string[] {
   return names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
 }
 
-describe('a metric', () => {
+describe('A metric', () => {
   it('has the same title and value in the table of run, in its report and in a row of a sweep', () => {
     const rows = metricRows([RESULT]).filter(({ values: [text] }) => text !== 'never');
     const shown = rows.flatMap(({ key, title, values: [text] }) => key === undefined ? [] : [{ key, title, text }]);
@@ -62,7 +62,7 @@ describe('a metric', () => {
     );
   });
 
-  it('is in a table once, and in the whole table if it is in a part of it', () => {
+  it('appears once per table, and in the full table if it is in a partial one', () => {
     for (const keys of [RUN_METRICS, LAB_METRICS, [...LAB_KEY_METRICS, ...LAB_KEY_METRICS_IF_ANY], SITE_METRICS])
       expect(new Set(keys).size).toBe(keys.length);
     expect(RUN_METRICS).toEqual(expect.arrayContaining([...SHORT_RUN_METRICS, ...RARE_METRICS]));
@@ -71,7 +71,7 @@ describe('a metric', () => {
     );
   });
 
-  it('needs no other place than its declaration and src/view/metric-tables.ts', () => {
+  it('is named only in its declaration and in src/view/metric-tables.ts', () => {
     const isList = /MetricKey[^=\n]*\] = \[|satisfies readonly MetricKey/;
     const sources = ['src/cli', 'src/view', 'web', 'site'].flatMap(sourcesOf);
     expect(sources.filter((file) => isList.test(readFileSync(file, 'utf8')))).toEqual(['src/view/metric-tables.ts']);
@@ -85,7 +85,7 @@ describe('a metric', () => {
     }
   });
 
-  it('keeps the key that sweeps and tunings have', () => {
+  it('keeps the key that sweeps and tunings use', () => {
     const statistics = ['min', 'p50', 'p95', 'p99', 'max', 'mean'];
     expect(METRIC_NAMES).toEqual(expect.arrayContaining([
       ...statistics.flatMap((name) => [`slowdown.${name}`, `completionPs.${name}`]),
@@ -96,7 +96,7 @@ describe('a metric', () => {
   });
 });
 
-describe('path fairness', () => {
+describe('Path fairness', () => {
   const result = incastResult();
   const summary = { ...result.summary, pathFairness: 0.8125 };
 
@@ -111,7 +111,7 @@ describe('path fairness', () => {
 });
 
 describe('ECN echoes', () => {
-  it('replace CNPs if there are none: marks that ACKs repeat', () => {
+  it('replace CNPs if there are none, as the marks that ACKs repeat', () => {
     const result = incastResult();
     const echoes = result.flows.reduce((sum, { cnps }) => sum + cnps, 0);
     expect(readMetrics(result).ecnEchoes).toBeNull();
@@ -119,7 +119,7 @@ describe('ECN echoes', () => {
   });
 });
 
-describe('a value', () => {
+describe('A value', () => {
   it('is formatted by its unit', () => {
     expect(formatByUnit(0, 'ps')).toBe('0');
     expect(formatByUnit(2_022_000_000, 'ps')).toBe('2.022 ms');

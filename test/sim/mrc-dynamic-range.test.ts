@@ -35,13 +35,13 @@ const run = (mrc: MrcSpec, changes: readonly ChangeSpec[]): ReturnType<typeof ca
   captured(specOf(mrc, changes));
 
 interface Departure {
-  /** Packets from the expected one, as far as the sender knows, to this one. */
+  /** Packets from the first unacknowledged one to this one. */
   readonly ahead: number;
   /** Range announced to the sender last, packets. */
   readonly range: number | undefined;
 }
 
-/** New packets in order, each with the state of the SACKs that had arrived by then; those that others had overtaken tell nothing. */
+/** New packets in order, each with the state of the SACKs that had arrived by then, except overtaken ones. */
 function departures(records: readonly PacketRecord[]): Departure[] {
   const sacks = records.filter(({ kind }) => kind === 'ack');
   const data = records.filter(({ kind, mrc }) => kind === 'data' && !mrc!.again);
@@ -63,7 +63,7 @@ describe('With dynamic MPR', () => {
   const sent = departures(records);
   const [first, short, long] = [1024, 128, 512].map((range) => sent.filter((one) => one.range === range));
 
-  it('each SACK has the range of its time', () => {
+  it('each SACK announces the range in force when it is sent', () => {
     const units = records.filter(({ kind }) => kind === 'ack').map(({ mrc }) => mrc!.rangeUnits);
     expect(units.filter((one, i) => one !== units[i - 1])).toEqual([8, 1, 4]);
   });
@@ -72,38 +72,38 @@ describe('With dynamic MPR', () => {
     expect(sent.filter(({ range }) => range === undefined)).toHaveLength(1024);
   });
 
-  it('a sender is as far ahead as the last range that was announced, and no further', () => {
+  it('a sender is as far ahead as the last announced range allows, and no further', () => {
     expect([mostAhead(first!), mostAhead(short!), mostAhead(long!)]).toEqual([1023, 127, 511]);
   });
 
-  it('a shorter range pauses new packets until the packets in flight are few enough', () => {
+  it('a shorter range pauses new packets until few enough are in flight', () => {
     const at = sent.findIndex(({ range }) => range === 128);
     // The packets sent before are 1,024 ahead; the next one leaves once all but 127 of them are acknowledged.
     expect([sent[at - 1]!.ahead, sent[at]!.ahead]).toEqual([1023, 127]);
   });
 
-  it('a longer range lets packets leave without a pause, until the sender is as far ahead as it allows', () => {
+  it('a longer range lets the sender continue without a pause, up to that range', () => {
     const at = sent.findIndex(({ range }) => range === 512);
     // 384 more than before, and one for each of the 128 in flight whose SACK arrives meanwhile.
     const ahead = sent.slice(at, at + 512).map((one) => one.ahead);
     expect([ahead[0], Math.min(...ahead), ahead.indexOf(511) > 384]).toEqual([127, 127, true]);
   });
 
-  it('packets sent before a change are accepted: none is rejected or retransmitted', () => {
+  it('packets sent before a change are accepted, without rejections or retransmissions', () => {
     expect(result.totals).toMatchObject({ retransmittedPackets: 0, timeouts: 0 });
     const [flow] = result.flows;
     expect([flow!.duplicatePackets, flow!.beyondWindowPackets]).toEqual([undefined, undefined]);
     expect(result.flows[0]!.completionPs).not.toBeNull();
   });
 
-  it('also while a packet is missing that all others have overtaken', () => {
+  it('they are also accepted while a packet is missing that all others have overtaken', () => {
     const faults: FaultSpec[] = [{ kind: 'drop', flow: 0, firstByte: 2500 * MTU, arrival: 1 }];
     const { result: { flows: [flow] } } = captured({ ...specOf({ ...DYNAMIC, reorderUs: 0 }, [SHRINK, GROW]), faults });
     expect(flow!.reorderingDepthPackets).toBeGreaterThan(128);
     expect([flow!.beyondWindowPackets, flow!.retransmittedPackets]).toEqual([undefined, 1]);
   });
 
-  it('a SACK that others have overtaken does not bring a longer range back', () => {
+  it('an overtaken SACK does not restore a longer range', () => {
     const spec = specOf({ ...DYNAMIC, reorderUs: 0 }, [SHRINK]);
     const { records: some } = captured({
       ...spec,
@@ -124,7 +124,7 @@ describe('With dynamic MPR', () => {
     expect(mostAhead(departures(some).filter(({ range }) => range === 128))).toBe(127);
   });
 
-  it('captures have it in the SETH, and 0 without', async () => {
+  it('captures show the range in the SETH, or 0 without one', async () => {
     const fieldsOf = async (mrc: MrcSpec): Promise<unknown[]> => {
       const { spec, records: some } = captured(specOf(mrc, [], 3));
       const packets = await readPackets(spec, some);
@@ -136,14 +136,14 @@ describe('With dynamic MPR', () => {
   });
 });
 
-describe('A range that becomes shorter than what is in flight, behind which no packet asks for a SACK', () => {
+describe('A range that becomes shorter than the packets in flight, none of which requests a SACK', () => {
   const MRC: MrcSpec = { dynamicRange: true, receiverRangePackets: 4096, sackBytes: 500_000, reorderUs: 0 };
   const runOf = (windowProbes: boolean): ScenarioSpec => {
     const spec = specOf({ ...MRC, windowProbes }, [SHRINK]);
     return { ...spec, hosts: { ...spec.hosts, reorderingWindowPackets: 4096 } };
   };
 
-  it('keeps the sender waiting for its timeout', () => {
+  it('makes the sender wait for its timeout', () => {
     expect(captured(runOf(false)).result.totals.timeouts).toBeGreaterThan(0);
   });
 
@@ -154,7 +154,7 @@ describe('A range that becomes shorter than what is in flight, behind which no p
     expect(waiting!.flows[0]!.completionPs! - probing!.flows[0]!.completionPs!).toBeGreaterThan(400e6);
   });
 
-  it.each([false, true])('equally in kernel and model, with probes: %s', (windowProbes) => {
+  it.each([false, true])('gives the same result in kernel and model, with probes: %s', (windowProbes) => {
     const plan = planOf({ ...runOf(windowProbes), record: {} });
     if (plan === undefined) throw new Error('The scenario does not compile.');
     expectAgreement(plan);
@@ -162,12 +162,12 @@ describe('A range that becomes shorter than what is in flight, behind which no p
 });
 
 describe('Without dynamic MPR', () => {
-  it('SACKs announce nothing, so that the sender sends on, and the receiver rejects what is beyond its range', () => {
+  it('SACKs announce no range, and the receiver rejects what the sender sends beyond it', () => {
     const { result, records } = run({ ...DYNAMIC, dynamicRange: false }, [SHRINK]);
     expect(records.some(({ mrc }) => mrc?.rangeUnits !== undefined)).toBe(false);
     expect(result.flows[0]!.completionPs).not.toBeNull();
     expect(mostAhead(departures(records))).toBe(1023);
-    // All arrive in order, so each is the one expected: a range of 128 rejects nothing.
+    // All packets arrive in order, so a range of 128 rejects none.
     expect(result.flows[0]!.beyondWindowPackets).toBeUndefined();
     const lost = captured({
       ...specOf({ ...DYNAMIC, dynamicRange: false }, [SHRINK]),
@@ -178,7 +178,7 @@ describe('Without dynamic MPR', () => {
   });
 });
 
-it('The default range is what the sender sends ahead, in whole units', () => {
+it('The default range is how far ahead the sender may send, in whole units', () => {
   const firstUnits = (reorderingWindowPackets: number): number | undefined => {
     const spec = specOf({ dynamicRange: true }, [], 3);
     const { records } = captured({ ...spec, hosts: { ...spec.hosts, reorderingWindowPackets } });
@@ -187,7 +187,7 @@ it('The default range is what the sender sends ahead, in whole units', () => {
   expect([1, 128, 255, 256, 1100, 40_000].map(firstUnits)).toEqual([1, 1, 1, 2, 8, 255]);
 });
 
-describe('A range that cannot be announced is rejected', () => {
+describe('An invalid range is rejected', () => {
   const where = (spec: ScenarioSpec): string | undefined => {
     try {
       validateScenario(spec);
@@ -199,7 +199,7 @@ describe('A range that cannot be announced is rejected', () => {
   };
   const set = (packets: number): ChangeSpec => ({ atUs: 1, set: { 'hosts.mrc.receiverRangePackets': packets } });
 
-  it('at first', () => {
+  it('in the settings', () => {
     const first = (receiverRangePackets: number): string | undefined =>
       where(specOf({ dynamicRange: true, receiverRangePackets }, []));
     expect([100, 129, 32_768].map(first)).toEqual(Array(3).fill('hosts.mrc.receiverRangePackets'));
@@ -207,7 +207,7 @@ describe('A range that cannot be announced is rejected', () => {
     expect(where(specOf({ receiverRangePackets: 100 }, []))).toBeUndefined();
   });
 
-  it('and by a change', () => {
+  it('in a change', () => {
     const at = 'changes[0].set.hosts.mrc.receiverRangePackets';
     expect([0, 129, 32_768].map((packets) => where(specOf(DYNAMIC, [set(packets)])))).toEqual([at, at, at]);
     expect(where(specOf({}, [set(129)]))).toBeUndefined();

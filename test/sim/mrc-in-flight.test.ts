@@ -43,7 +43,7 @@ function run(spec: ScenarioSpec): Ran {
   return { result, inFlight };
 }
 
-/** Of a flow that has been acknowledged completely: what the rounding has taken off too much. */
+/** The rounding error of a flow that is acknowledged completely. */
 function leftOf(sizeBytes: number, mtuBytes: number): number {
   const bytes = sizeBytes + Math.ceil(sizeBytes / mtuBytes) * HEADERS;
   return bytes - UNIT * Math.ceil(bytes / UNIT);
@@ -72,11 +72,11 @@ describe('A window limits', () => {
     [4 * MTU, 4, 4],
     [4 * NOMINAL, 5, 4],
     [4 * NOMINAL + 1, 5, 5],
-  ])('of %i bytes %i packets by payload, %i by nominal sizes', (windowBytes, payload, nominal) => {
+  ])('of %i bytes the bytes in flight: %i packets by payload, %i by nominal sizes', (windowBytes, payload, nominal) => {
     expect([{}, RECEIVED].map((mrc) => sentAtFirst(windowBytes, mrc))).toEqual([payload, nominal]);
   });
 
-  it('only complete packets under packet-fits: three of nominal size and the payload of a fourth', () => {
+  it('to complete packets under packet-fits: three of nominal size and the payload of a fourth', () => {
     const sent = [0, 1].map((less) =>
       sentAtFirst(3 * NOMINAL + MTU - less, { ...RECEIVED, windowRule: 'packet-fits' })
     );
@@ -84,14 +84,14 @@ describe('A window limits', () => {
   });
 });
 
-describe('At the end nothing is in flight, except for the rounding', () => {
-  it('of a flow without losses', () => {
+describe('At the end no bytes are in flight, except for the rounding,', () => {
+  it('after a flow without losses', () => {
     const { result, inFlight } = run(oneFlow(20 * MTU, RECEIVED));
     expect(result.summary.flowsDone).toBe(1);
     expect(inFlight).toEqual([leftOf(40 * MTU, MTU)]);
   });
 
-  it('after a spurious retransmission, whose original arrives first', () => {
+  it('after a spurious retransmission whose original arrives first', () => {
     const spec = overUnequalPaths(30, { mrc: { ...RECEIVED, sackBytes: 0, reorderUs: 1 }, retransmitTimeoutUs: 500 },
       []);
     const { result, inFlight } = run(spec);
@@ -101,7 +101,7 @@ describe('At the end nothing is in flight, except for the rounding', () => {
     expect(inFlight).toEqual([leftOf(30 * 4096, 4096)]);
   });
 
-  it('over the wrap of received bytes at 2^24 units', () => {
+  it('after received bytes wrap at 2^24 units', () => {
     const packets = Math.ceil(UNIT * 2 ** 24 / (4096 + HEADERS)) + 2000;
     const spec = oneFlow(400_000, { ...RECEIVED, sackBytes: 60_000 });
     const { result, inFlight } = run({
@@ -115,7 +115,7 @@ describe('At the end nothing is in flight, except for the rounding', () => {
     expect(inFlight).toEqual([leftOf(packets * 4096, 4096)]);
   }, 120_000);
 
-  it('of incasts with trimmed packets, lost ones and lost SACKs; and no flow waits for ever', () => {
+  it('after incasts with trimmed packets, losses and lost SACKs, all of whose flows end', () => {
     const seen = { lost: 0, duplicates: 0, trimmed: 0, timedOut: 0 };
     fc.assert(fc.property(shutWindowNetworks, (spec) => {
       // Without a limit of retries, no flow fails.

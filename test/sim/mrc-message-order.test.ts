@@ -1,4 +1,4 @@
-/** Messages of one QP of MRC complete in the order in which they were posted, however their packets overtake each other. */
+/** Messages of one MRC QP complete in the order of posting, even if their packets are reordered. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
@@ -81,8 +81,7 @@ function arrivedPs(records: readonly PacketRecord[], sizes: readonly number[]): 
   });
 }
 
-it(
-  `Messages of a QP complete in the order in which they are posted, each once all before it has arrived, on ${RUNS} random networks`,
+it(`Messages of a QP complete in order of posting, once they and all before have arrived, on ${RUNS} random networks`,
   () => {
     const seen = { reordered: 0, retransmitted: 0, nacks: 0 };
     fc.assert(fc.property(networks, (spec) => {
@@ -98,6 +97,4 @@ it(
       seen.nacks += Number((totals.nacks ?? 0) > 0);
     }), { seed: 25, numRuns: RUNS, endOnFailure: true });
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 10);
-  },
-  60_000 + 200 * RUNS,
-);
+  }, 60_000 + 200 * RUNS);

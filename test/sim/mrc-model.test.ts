@@ -87,8 +87,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC with probes of clos
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
 }, 60_000 + 300 * RUNS);
 
-it(
-  `Kernel and model agree on ${RUNS} random networks of MRC whose receivers change their range, and no packet is beyond one that is announced`,
+it(`Kernel and model agree on ${RUNS} random networks of MRC with dynamic ranges, and no packet exceeds its range`,
   () => {
     const seen = { announced: 0, changed: 0, beyond: 0, lost: 0, probed: 0 };
     const property = fc.property(changingRanges, (spec) => {
@@ -108,6 +107,4 @@ it(
     });
     fc.assert(property, { seed: SEED, numRuns: RUNS });
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 60);
-  },
-  60_000 + 300 * RUNS,
-);
+  }, 60_000 + 300 * RUNS);

@@ -66,14 +66,14 @@ function run(ranks: readonly number[]): Run {
 const expectedAfter = (arrived: readonly number[]): number =>
   NUMBERS.find((number) => !arrived.includes(number)) ?? PACKETS;
 
-describe(`Each of the orders in which ${PACKETS} packets may arrive`, () => {
+describe(`Every order of arrival of ${PACKETS} packets`, () => {
   const runs = permutationsOf(NUMBERS).map(run);
 
   it('occurs', () => {
     expect(new Set(runs.map(({ arrivals }) => arrivals.join()))).toHaveProperty('size', 120);
   });
 
-  it('has a SACK per packet with the first packet that is missing and those that have arrived', () => {
+  it('causes a SACK per packet with the first missing packet and those that have arrived', () => {
     for (const { arrivals, sacks } of runs) {
       const seen = sacks.map((
         { sequence, mrc },
@@ -87,7 +87,7 @@ describe(`Each of the orders in which ${PACKETS} packets may arrive`, () => {
     }
   });
 
-  it('completes each message once all before it have arrived, without a retransmission', () => {
+  it('completes each message once it and all before it have arrived, without a retransmission', () => {
     for (const { arrivals, arrivedPs, result } of runs) {
       const { totals, flows } = result;
       expect(totals).toMatchObject({ dataPackets: PACKETS, retransmittedPackets: 0, timeouts: 0 });

@@ -1,4 +1,7 @@
-/** The range of a receiver of MRC (O6), shorter than what its sender sends ahead: what it accepts, and what it does with packets beyond. */
+/**
+ * The range of an MRC receiver (O6), shorter than that of its sender: accepted packets, and the handling of packets
+ * beyond.
+ */
 import { describe, expect, it } from 'vitest';
 import type { SimResult } from '../../src/sim/result.js';
 import type { FaultSpec, MrcSpec } from '../../src/sim/scenario/spec.js';
@@ -42,7 +45,7 @@ describe('With the first packet missing, a receiver with a range of four packets
     expect([flow!.beyondWindowPackets, flow!.naks, flow!.outOfOrderPackets]).toEqual([undefined, undefined, RANGE - 1]);
   });
 
-  it('rejects the one after it with a NACK of its reason until the gap is filled, then accepts it', () => {
+  it('rejects the packet after it with a NACK and its reason until the gap is filled, then accepts it', () => {
     const ran = behindGap(RANGE + 1);
     expect(nacked(ran)).toEqual([RANGE]);
     const nacks = ran.records.filter(({ kind }) => kind === 'nack');
@@ -57,7 +60,7 @@ describe('With the first packet missing, a receiver with a range of four packets
     expect(copies).toHaveLength(nacks.length + 1);
   });
 
-  it('with policy drop sends no NACK, and the timer of the packet causes its retransmission', () => {
+  it('sends no NACK under policy drop, so that the timer of the packet causes its retransmission', () => {
     const ran = behindGap(RANGE + 1, { ...SHORT, oorPolicy: 'drop' });
     expect(ran.records.some(({ kind }) => kind === 'nack')).toBe(false);
     const { flows: [flow] } = ran.result;
@@ -65,7 +68,7 @@ describe('With the first packet missing, a receiver with a range of four packets
     expect([flow!.beyondWindowPackets, flow!.naks]).toEqual([1, undefined]);
   });
 
-  it('has a NACK with the code 0x0B, the PSN and the entropy of the packet in a capture', async () => {
+  it('has a NACK with code 0x0B, the PSN and the entropy of the packet in a capture', async () => {
     const { spec, records } = behindGap(RANGE + 1, SHORT, { pathSelection: 'entropy-states', entropies: 16 });
     const packets = await readPackets(spec, records);
     const neth = packets.flatMap(({ layers }) => layers).find(({ kind }) => kind === 'neth');
@@ -74,7 +77,7 @@ describe('With the first packet missing, a receiver with a range of four packets
   });
 });
 
-it('A range as long as what the sender sends ahead, or longer, has no effect', () => {
+it('A range at least as long as the sender may send ahead has no effect', () => {
   const hosts = { reorderingWindowPackets: RANGE };
   const same = behindGap(20, {}, hosts).result;
   for (const receiverRangePackets of [RANGE, RANGE + 1, 65_536]) {
@@ -90,7 +93,7 @@ describe('A packet beyond the range', () => {
     expect(flow).toMatchObject({ failure: 'retry-exceeded', naks: 3, timeouts: 0 });
   });
 
-  it('leaves its entropy in use: its copies take both entropies of the flow', () => {
+  it('leaves its entropy in use, as its retransmissions use both entropies of the flow', () => {
     const { result, records } = behindGap(RANGE + 1, SHORT, {
       pathSelection: 'entropy-states',
       entropies: 2,

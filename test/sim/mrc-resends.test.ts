@@ -19,7 +19,7 @@ const STATES: HostSpec = { pathSelection: 'entropy-states', entropies: 16 };
 const PORTS = ['h0:s0', 'h3:s0'];
 
 describe('A retransmission', () => {
-  it('keeps its PSN, and has rtx, another entropy, a new timestamp and the DSCP of retransmissions', async () => {
+  it('keeps its PSN, and has rtx, a different entropy, a new timestamp and the DSCP of retransmissions', async () => {
     const { spec, records } = run({
       flows: [['h0', 12]],
       trimming: true,
@@ -55,7 +55,7 @@ describe('A retransmission', () => {
     ])).toEqual([[4, second!.entropy! & 0xffff, second!.timestamp]]);
   });
 
-  it('leaves before new data, the lowest PSN first, when a SACK shows two losses to a full window', () => {
+  it('is sent before new data, lowest PSN first, when a SACK shows two losses while the window is full', () => {
     const { records } = run({
       flows: [['h0', 12]],
       hosts: { reorderingWindowPackets: 8, mrc: { sackBytes: 1e6, reorderUs: 1 } },
@@ -66,7 +66,7 @@ describe('A retransmission', () => {
     expect(sent(records).slice(0, 11)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 1, 3, 8]);
   });
 
-  it('takes the place that its NACK frees in a full window of congestion control', () => {
+  it('uses the space that its NACK frees in a full congestion window', () => {
     const { records } = captured({
       ...scenario({
         flows: [['h0', 40]],
@@ -92,8 +92,8 @@ describe('A retransmission', () => {
   }
 });
 
-describe('A first copy that arrives after its retransmission', () => {
-  it('has its own round trip: SACKs repeat when the packet that caused them was sent', () => {
+describe('An original that arrives after its retransmission', () => {
+  it('has a separate round trip, as SACKs repeat when their packet was sent', () => {
     const { records } = captured(overUnequalPaths(2, { mrc: { sackBytes: 1e6, reorderUs: 0 } }, [
       { kind: 'drop', flow: 0, firstByte: MTU, arrival: 1 },
       { kind: 'drop', flow: 0, firstByte: MTU, arrival: 2 },
@@ -169,12 +169,12 @@ describe('A packet that a SACK has acknowledged', () => {
   });
 });
 
-describe('The DSCP in a capture', () => {
+describe('The DSCP of data in captures', () => {
   it.each([
     [undefined, ['NO_TRIM', 'NO_TRIM']],
     [{ dataClasses: [4] }, ['NO_TRIM', 'NO_TRIM']],
     [{ dataClasses: [3, 4] }, ['TRIMMABLE', 'TRIMMABLE_RETX']],
-  ] as const)('of class 3 with trimming %j: data %j', async (trimming, names) => {
+  ] as const)('is, for class 3 with trimming %j, %j', async (trimming, names) => {
     const { spec, records } = run({
       flows: [['h0', 3]],
       ...(trimming && { trimming: trimming as TrimmingSpec }),
@@ -193,7 +193,7 @@ describe('By default', () => {
   const rttPs = 2 * hop(DATA) + 2 * hop(SACK);
 
   it.each([[true, 0.75, 'assumed-bad'], [false, 1, 'skip']] as const)(
-    'with trimming %j a hole is lost after %d base round trips, and its entropy is %s',
+    'with trimming %j, a hole is lost after %d base round trips, and its entropy becomes %s',
     (trimming, share, state) => {
       const { transports, balancing } = planWith(trimming);
       expect(transports?.mrc?.reorderPs).toBe(Math.round(share * rttPs));

@@ -20,17 +20,17 @@ const dropped = (packet: number, ...arrivals: readonly number[]): FaultSpec[] =>
   arrivals.map((arrival) => ({ kind: 'drop', flow: 0, firstByte: packet * MTU, arrival }));
 
 describe('A SACK is sent', () => {
-  it('for the packet that requests one, the last one of a flow, and for no other', () => {
+  it('for a packet that requests one, such as the last of a flow, and for no other', () => {
     expect(causesIn(40, { mrc: { sackBytes: NEVER } })).toEqual([39]);
   });
 
-  it('once more bytes than sackBytes have arrived, of which a packet below 1,024 bytes counts 1,024', () => {
+  it('once more bytes than sackBytes have arrived, where a packet below 1,024 bytes counts as 1,024', () => {
     const eachFourth = [3, 7, 11, 15, 19];
     expect(causesIn(20, { mtuBytes: 256, mrc: { sackBytes: 4095 } })).toEqual(eachFourth);
     expect(causesIn(20, { mtuBytes: 256, mrc: { sackBytes: 4096 } })).toEqual([4, 9, 14, 19]);
   });
 
-  it('for each packet that fills the window of the receiver, as it requests one', () => {
+  it('for each packet that fills the window of the receiver, as it requests a SACK', () => {
     expect(causesIn(10, { mrc: { sackBytes: NEVER }, reorderingWindowPackets: 4 })).toEqual([3, 7, 9]);
   });
 
@@ -47,7 +47,7 @@ describe('A SACK is sent', () => {
     expect(causesOf(records)).toEqual([...numbers, 9]);
   });
 
-  it('for a retransmission that neither asks nor has come before', () => {
+  it('for a retransmission that neither requests a SACK nor arrived before', () => {
     const { records } = run({
       flows: [['h0', 2]],
       hosts: { mrc: { sackBytes: NEVER } },
@@ -60,15 +60,18 @@ describe('A SACK is sent', () => {
     expect(causesOf(records)).toEqual([0, 1]);
   });
 
-  it('for a packet whose retransmission has arrived and is acknowledged cumulatively', () => {
+  it('for a duplicate of a packet that is already acknowledged cumulatively', () => {
     expectDuplicate(2, 0, dropped(1, 1, 2));
   });
 
-  it('for one whose retransmission is held behind a gap', () => {
+  it('for a duplicate of a packet that is held behind a gap', () => {
     expectDuplicate(3, 1, [...dropped(0, 1, 2), ...dropped(2, 1, 2)]);
   });
 
-  /** It arrives by the slower path, after its retransmission, and neither asks nor was overtaken by one that does. */
+  /**
+   * It arrives over the slower path, after its retransmission; neither it nor a packet that overtook it requests a
+   * SACK.
+   */
   function expectDuplicate(packets: number, packet: number, faults: readonly FaultSpec[]): void {
     const spec = overUnequalPaths(packets, { mrc: { sackBytes: NEVER, reorderUs: 0 } }, faults);
     const { records } = captured(spec);
@@ -85,8 +88,8 @@ describe('A SACK is sent', () => {
   }
 });
 
-describe('More than 16,384 bytes since the last SACK', () => {
-  it('are four packets of 4,202 bytes', () => {
+describe('The packets that exceed 16,384 bytes since the last SACK', () => {
+  it('are four of 4,202 bytes', () => {
     expect(causesIn(18, {})).toEqual([3, 7, 11, 15, 17]);
   });
 
@@ -94,13 +97,13 @@ describe('More than 16,384 bytes since the last SACK', () => {
     expect(causesIn(40, { mtuBytes: 256 })).toEqual([16, 33, 39]);
   });
 
-  it('are seventeen messages of 64 bytes', () => {
+  it('are those of seventeen messages of 64 bytes', () => {
     const messages = Array.from({ length: 40 }, () => ({ from: 'h0', to: 'h3', qp: 'a', sizeBytes: 64 }));
     const { records } = captured({
       ...scenario({ flows: [], capture: ['h3:s0'] }),
       workload: { kind: 'flows', flows: messages },
     });
-    // The first one asks, as no other was posted before it left.
+    // The first one requests a SACK, as no other message was posted before it was sent.
     expect(causesOf(records)).toEqual([0, 17, 34, 39]);
   });
 });

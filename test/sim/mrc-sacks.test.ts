@@ -14,7 +14,7 @@ describe('SACKs', () => {
   const alone = (packets: number, hosts: HostSpec = {}, faults: readonly FaultSpec[] = []): SimResult =>
     run({ flows: [['h0', packets]], hosts, faults }).result;
 
-  it('more than 16,384 bytes since the last one: every fourth packet, and the last of the flow', () => {
+  it('are sent after more than 16,384 bytes: for every fourth packet, and for the last of the flow', () => {
     expect(alone(1).totals.acks).toBe(1);
     // 4 x 4,202 = 16,808.
     expect(alone(8).totals.acks).toBe(2);
@@ -24,7 +24,7 @@ describe('SACKs', () => {
     expect(alone(32, { mtuBytes: 256 }).totals.acks).toBe(2);
   });
 
-  it('a full window asks for one', () => {
+  it('are requested by a packet that fills the window', () => {
     expect(alone(12, { reorderingWindowPackets: 3 }).totals.acks).toBe(4);
   });
 
@@ -40,23 +40,23 @@ describe('SACKs', () => {
     expect(flows[0]!.completionPs).toBe(foundPs + 2 * hop(DATA) + 2 * hop(SACK));
   });
 
-  it('the loss of a retransmission is detected by time', () => {
+  it('make the sender detect the loss of a retransmission by time', () => {
     const twice: FaultSpec = { kind: 'drop', flow: 0, firstByte: MTU, arrival: 2 };
     const { totals } = alone(200, { mrc: { reorderUs: 2, sackBytes: 0 } }, [lost, twice]);
     expect(totals).toMatchObject({ retransmittedPackets: 2, timeouts: 0, packetsDropped: 2 });
   });
 
-  it('0: only the timeout finds it', () => {
+  it('with a reordering time of 0 leave a loss to the timeout', () => {
     expect(alone(12, { mrc: { reorderUs: 0 } }, [lost]).totals).toMatchObject({ retransmittedPackets: 1, timeouts: 1 });
   });
 
-  it('a lost SACK costs nothing if a later one repeats it', () => {
+  it('may be lost without an effect if a later SACK repeats their content', () => {
     const sack: FaultSpec = { kind: 'drop', flow: 0, of: 'ack', firstByte: 4 * MTU, arrival: 1 };
     expect(alone(12, {}, [sack]).totals).toMatchObject({ retransmittedPackets: 0, timeouts: 0, packetsDropped: 1 });
   });
 });
 
-it('The bitmap ends with the highest packet that has arrived, once that is more than 64 beyond the gap', () => {
+it('The bitmap ends at the highest received packet if that is more than 64 beyond the gap', () => {
   const { records } = run({
     flows: [['h0', 100]],
     hosts: { mrc: { sackBytes: 0, reorderUs: 0 } },
@@ -74,41 +74,40 @@ it('The bitmap ends with the highest packet that has arrived, once that is more 
 });
 
 describe('The capture of a flow that loses packet k', () => {
-  it.each([0, 1, 7])('k = %i: the map begins behind the cumulative PSN, and k is the only one that is missing',
-    async (k) => {
-      const { spec, records } = run({
-        flows: [['h0', 12]],
-        hosts: { mrc: { sackBytes: 0 } },
-        faults: [{ kind: 'drop', flow: 0, firstByte: k * MTU, arrival: 1 }],
-        capture: ['s0:h3', 'h3:s0'],
-      });
-      const packets = await readPackets(spec, records);
-      const sacks = packets.flatMap(({ layers }) =>
-        layers.flatMap((layer) => layer.kind === 'seth' ? [layer.value] : [])
-      );
-      expect(new Set(sacks.map(({ sackOffset }) => sackOffset))).toEqual(new Set([1]));
-      const before = sacks.slice(0, k);
-      expect(before.map(({ cumulativePsn, bitmap }) => [cumulativePsn, bitmap])).toEqual(
-        before.map((_, psn) => [psn, 0n]),
-      );
-      // Each later packet sets a bit above that of k, until the retransmission fills the gap.
-      const cumulativePsn = (k - 1) & 0xffffff;
-      const within = sacks.slice(k, 11);
-      expect(within.map((sack) => [sack.cumulativePsn, sack.bitmap])).toEqual(
-        within.map((_, i) => [cumulativePsn, 2n ** BigInt(i + 2) - 2n]),
-      );
-      expect(packets.filter(({ mrc }) => mrc?.kind === 'sack').map(({ mrc }) => mrc?.sack?.missing)).toEqual([
-        ...before.map(() => []),
-        ...within.map(() => [k]),
-        [],
-      ]);
-      const { mrc } = await replay(readCaptureBatches(captureOf(spec, records)), { parameters });
-      expect(mrc?.queuePairs).toMatchObject([{
-        sacks: 12,
-        sacksWithHoles: 11 - k,
-        mostHoles: 1,
-        openHoles: [],
-        rttSamples: 11,
-      }]);
+  it.each([0, 1, 7])('k = %i: the bitmap begins after the cumulative PSN, and only k is missing', async (k) => {
+    const { spec, records } = run({
+      flows: [['h0', 12]],
+      hosts: { mrc: { sackBytes: 0 } },
+      faults: [{ kind: 'drop', flow: 0, firstByte: k * MTU, arrival: 1 }],
+      capture: ['s0:h3', 'h3:s0'],
     });
+    const packets = await readPackets(spec, records);
+    const sacks = packets.flatMap(({ layers }) =>
+      layers.flatMap((layer) => layer.kind === 'seth' ? [layer.value] : [])
+    );
+    expect(new Set(sacks.map(({ sackOffset }) => sackOffset))).toEqual(new Set([1]));
+    const before = sacks.slice(0, k);
+    expect(before.map(({ cumulativePsn, bitmap }) => [cumulativePsn, bitmap])).toEqual(
+      before.map((_, psn) => [psn, 0n]),
+    );
+    // Each later packet sets a bit above that of k, until the retransmission fills the gap.
+    const cumulativePsn = (k - 1) & 0xffffff;
+    const within = sacks.slice(k, 11);
+    expect(within.map((sack) => [sack.cumulativePsn, sack.bitmap])).toEqual(
+      within.map((_, i) => [cumulativePsn, 2n ** BigInt(i + 2) - 2n]),
+    );
+    expect(packets.filter(({ mrc }) => mrc?.kind === 'sack').map(({ mrc }) => mrc?.sack?.missing)).toEqual([
+      ...before.map(() => []),
+      ...within.map(() => [k]),
+      [],
+    ]);
+    const { mrc } = await replay(readCaptureBatches(captureOf(spec, records)), { parameters });
+    expect(mrc?.queuePairs).toMatchObject([{
+      sacks: 12,
+      sacksWithHoles: 11 - k,
+      mostHoles: 1,
+      openHoles: [],
+      rttSamples: 11,
+    }]);
+  });
 });

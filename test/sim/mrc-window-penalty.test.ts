@@ -1,5 +1,5 @@
 /**
- * Penalties of windows that receivers of MRC demand, `hosts.mrc.windowPenalty`, and their end.
+ * Window penalties that MRC receivers request, `hosts.mrc.windowPenalty`, and their end.
  *
  * A flow of NSCC alone fills a link of 100 Gb/s; its packets are counted per round trip of 40 us, which takes 435 of them.
  */
@@ -38,8 +38,8 @@ function perRoundTrip(records: readonly PacketRecord[], fromUs: number, count: n
     (_, trip) => sent.filter((us) => us >= trip * RTT_US && us < (trip + 1) * RTT_US).length);
 }
 
-describe('A penalty that receivers request from 400 us on', () => {
-  it('of 64 halves what leaves per round trip, each time', () => {
+describe('A window penalty that receivers request from 400 us on', () => {
+  it('of 64 halves the packets sent per round trip, repeatedly', () => {
     const { records } = captured(scenario([set(400, 64)]));
     // The first SACKs with the penalty arrive 20 us later; a round trip after they began, all has halved.
     const counts = perRoundTrip(records, 440, 5);
@@ -47,7 +47,7 @@ describe('A penalty that receivers request from 400 us on', () => {
     for (const [i, count] of counts.entries()) expect(Math.abs(count - 0.75 * FULL / 2 ** (i + 1))).toBeLessThan(3);
   });
 
-  it('of 127 leaves about a packet per round trip', () => {
+  it('of 127 leaves about one packet per round trip', () => {
     const { records } = captured(scenario([set(400, 127)]));
     expect(perRoundTrip(records, 480, 5)).toEqual([1, 1, 1, 1, 1]);
   });
@@ -67,14 +67,14 @@ describe('A penalty that receivers request from 400 us on', () => {
     expect(after(false)).toBeLessThan(FULL / 2);
   });
 
-  it('holds from the beginning, if the scenario has it', () => {
+  it('applies from the beginning if the scenario sets it', () => {
     const { records } = captured(scenario([], { windowPenalty: 127 }, 500));
     expect(perRoundTrip(records, 120, 3)).toEqual([1, 1, 1]);
   });
 });
 
 describe('The congestion state of SACKs', () => {
-  it('has the penalty while it is demanded, and then that the window is restored', () => {
+  it('has the penalty while it is requested, and then that the window is restored', () => {
     const { records } = captured(scenario([set(400, 64), set(700, 0)], { restoreWindow: true }));
     const states = records.filter(({ kind }) => kind === 'ack').map(({ timePs, mrc }) =>
       [timePs < 400e6 ? 'before' : timePs < 700e6 ? 'during' : 'after', mrc!.windowPenalty, mrc!.restoresWindow].join()
@@ -82,7 +82,7 @@ describe('The congestion state of SACKs', () => {
     expect([...new Set(states)]).toEqual(['before,,', 'during,64,', 'after,,true']);
   });
 
-  it('has both in captures', async () => {
+  it('is in captures with both values', async () => {
     const { records, spec } = captured(scenario([set(1, 5), set(30, 0)], { restoreWindow: true }, 300));
     const sacks = records.filter(({ kind }) => kind === 'ack');
     const packets = await readPackets(spec, [sacks[0]!, sacks.at(-1)!]);
@@ -105,7 +105,7 @@ it('Kernel and model agree on penalties that begin and end', () => {
   }
 });
 
-it('A penalty above 127 is rejected, at first and by a change', () => {
+it('A penalty above 127 is rejected in settings and in changes', () => {
   const where = (spec: ScenarioSpec): string | undefined => {
     try {
       validateScenario(spec);

@@ -57,7 +57,7 @@ function psnsOf(packet: Packet, before: number): readonly (number | undefined)[]
 }
 
 describe('PSNs of data, SACKs and NACKs', () => {
-  it('wrap at 2^24, wherever the packets that are missing are', async () => {
+  it('wrap at 2^24, whichever packets are missing', async () => {
     const first = (await readPackets(GAPPED.spec, GAPPED.records)).map((packet) => psnsOf(packet, 0));
     // Cause, base of the map, received and missing: 5 and 8 are lost, the highest within the range is 10. 11 is rejected.
     expect(first).toContainEqual([[4], [undefined], [10, 5], [6, 7, 9, 10], [5, 8]]);
@@ -70,7 +70,7 @@ describe('PSNs of data, SACKs and NACKs', () => {
   }, 60_000);
 });
 
-describe('Offsets of a SACK', () => {
+describe('Offsets in a SACK', () => {
   const sack = GAPPED.records.findLast(({ kind }) => kind === 'ack')!;
   const offsetsOf = async (cause: number, mapFirst: number): Promise<unknown> => {
     const { spec } = shifted(PSNS);
@@ -80,7 +80,7 @@ describe('Offsets of a SACK', () => {
     return [ackPsnOffset, sackOffset];
   };
 
-  it('have 16 bits: those of a duplicate 2^23 behind, and of a map far ahead, are the low ones', async () => {
+  it('keep their low 16 bits for a duplicate 2^23 packets behind, and for a bitmap far ahead', async () => {
     // From the last packet that has arrived in order on, PSNS - 1.
     expect(await offsetsOf(PSNS - 1 - 2 ** 15, PSNS - 1 + 2 ** 15 - 1)).toEqual([-(2 ** 15), 2 ** 15 - 1]);
     expect(await offsetsOf(PSNS - 2 - 2 ** 15, PSNS - 1 + 2 ** 15)).toEqual([2 ** 15 - 1, -(2 ** 15)]);
@@ -91,7 +91,7 @@ describe('Offsets of a SACK', () => {
 describe('Timestamps', () => {
   const TICK_PS = Tseth.TICK_NS * 1000;
 
-  it('wrap after 8.39 ms, between a packet and its SACK too, and the round trip is that of all others', async () => {
+  it('wrap after 8.39 ms, also between a packet and its SACK, without an effect on the round trip', async () => {
     const base = scenario({ flows: [], hosts: { mrc: { sackBytes: 0 } }, capture: ['h0:s0', 's0:h0'] });
     const startUs = 2 ** 16 * TICK_PS / 1e6 - 6;
     const { spec, records } = captured({

@@ -13,14 +13,14 @@ import { captured, DATA, hop, MTU, NACK, run, SACK, scenario, TRIMMED, tx } from
 const ONE_EACH = [['h0', 1], ['h1', 1], ['h2', 1]] as const;
 const ONE_PLACE = { lastHopQueueBytes: DATA };
 
-describe('An incast of three packets with a queue of one packet', () => {
+describe('A switch whose last-hop queue holds one packet', () => {
   const { result, records } = run({
     flows: ONE_EACH,
     trimming: ONE_PLACE,
     capture: ['s0:h3', 'h3:s0', 'h2:s0'],
   });
 
-  it('the third packet is trimmed, overtakes the second, and its NACK leaves at once', () => {
+  it('trims the third packet of an incast, which overtakes the second, and its NACK is sent at once', () => {
     const arrivalPs = hop(DATA);
     const trimmedPs = arrivalPs + tx(DATA);
     const nackPs = trimmedPs + hop(TRIMMED);
@@ -44,7 +44,7 @@ describe('An incast of three packets with a queue of one packet', () => {
     ]);
   });
 
-  it('everything is counted: at the port, in totals, in the flow', () => {
+  it('counts the trimmed packet at the port, in totals and in the flow', () => {
     expect(result.totals).toMatchObject({
       dataPackets: 4,
       acks: 3,
@@ -66,13 +66,13 @@ describe('An incast of three packets with a queue of one packet', () => {
     expect(result.flows.map(({ naks = 0 }) => naks)).toEqual([0, 0, 1]);
   });
 
-  it('the explanation names the port and the incast', () => {
+  it('appears in the explanation by its port, with the incast', () => {
     const { answer } = explainResult(result).find(({ topic }) => topic === 'loss') ?? { answer: '' };
     expect(answer).toMatch(/1 packet was trimmed for lack of room, most at s0:h3 \(1\)\..*\(incast\)\./);
     expect(answer).toContain('MRC retransmitted 1 packet, after 1 NACK');
   });
 
-  it('captures are packets of MRC', async () => {
+  it('has MRC packets in captures', async () => {
     const { records: all, spec } = run({
       flows: ONE_EACH,
       trimming: ONE_PLACE,
@@ -101,7 +101,7 @@ describe('An incast of three packets with a queue of one packet', () => {
     expect(all.map(({ lenBytes }) => lenBytes - 4)).toEqual(packets.map(({ capturedBytes }) => capturedBytes));
   });
 
-  it('without room for trimmed packets it is dropped and counted, and retransmitted after the timeout', () => {
+  it('drops and counts the packet if trimmed packets have no space, and it is retransmitted after the timeout', () => {
     const lost = run({ flows: ONE_EACH, trimming: { ...ONE_PLACE, trimmedQueueBytes: TRIMMED - 1 } }).result;
     expect(lost.totals).toMatchObject({
       trimmedPackets: 1,
@@ -114,14 +114,14 @@ describe('An incast of three packets with a queue of one packet', () => {
     expect(lost.ports.find(({ name }) => name === 's0:h3')).toMatchObject({ trimmedDropped: 1, drops: 1 });
   });
 
-  it('in a class served round-robin trimmed packets wait for their turn', () => {
+  it('delays trimmed packets in a class that is served round-robin', () => {
     const turns = run({ flows: ONE_EACH, trimming: { ...ONE_PLACE, trafficClass: 2 }, capture: ['s0:h3'] });
     const cut = turns.records.find(({ mrc }) => mrc?.trimmed !== undefined);
     // Class 3 was served last, so class 2 is next but for those above 3.
     expect([cut?.trafficClass, cut?.timePs]).toEqual([2, hop(DATA) + tx(DATA)]);
   });
 
-  it('packets of other transports, and of classes that are not trimmed, are not', () => {
+  it('trims no packets of other transports or of unnamed classes', () => {
     for (const setting of [{ hosts: { transport: 'tolerant' } as HostSpec }, {}]) {
       const trimming = 'hosts' in setting ? ONE_PLACE : { ...ONE_PLACE, dataClasses: [4] };
       const { totals } = run({ flows: ONE_EACH, trimming, ...setting }).result;
@@ -129,7 +129,7 @@ describe('An incast of three packets with a queue of one packet', () => {
     }
   });
 
-  it.each([[3, 1], [4, 0]])('where the memory is full, data of class 3 is trimmed if data of class %i is to be',
+  it.each([[3, 1], [4, 0]])('trims data of class 3 when memory is full only if that class is to be trimmed: class %i',
     (cls, trimmed) => {
       const buffer = {
         model: 'service-pools',
@@ -147,7 +147,7 @@ describe('An incast of three packets with a queue of one packet', () => {
     });
 });
 
-describe('Three senders behind one uplink', () => {
+describe('An uplink shared by three senders', () => {
   /** One packet each, from the first leaf to the second: they meet at the uplink, and have the last links to themselves. */
   function across(trimming: TrimmingSpec, trafficClass = 3): ReturnType<typeof captured> {
     return captured({
@@ -173,7 +173,7 @@ describe('Three senders behind one uplink', () => {
   }
   const uplink = ({ ports }: SimResult) => ports.find(({ name }) => name === 'leaf0:spine0');
 
-  it('the third packet is trimmed in transit, and its DSCP and NACK say so', async () => {
+  it('trims the third packet in transit, as its DSCP and NACK show', async () => {
     const { result, records, spec } = across({ queueBytes: DATA, lastHopQueueBytes: 3 * DATA });
     const cut = records.filter(({ kind, mrc }) => kind === 'data' && mrc?.trimmed !== undefined);
     expect(cut.map(({ flow, lenBytes, mrc }) => [flow, lenBytes, mrc?.trimmed])).toEqual([[2, TRIMMED, 'transit']]);
@@ -185,14 +185,14 @@ describe('Three senders behind one uplink', () => {
     expect(uplink(result)).toMatchObject({ trimmedPackets: 1, trimmedByClass: [0, 0, 0, 1, 0, 0, 0, 0] });
   });
 
-  it('a packet that fills the queue exactly to the limit is not trimmed; with a limit one byte less it is', () => {
+  it('trims a packet that exceeds the queue limit by a byte, and not one that fills the queue exactly', () => {
     const trimmed = (queueBytes: number): number | undefined =>
       across({ queueBytes, lastHopQueueBytes: DATA }).result.totals.trimmedPackets;
     // The first packet is on the wire as the two others arrive.
     expect([trimmed(2 * DATA), trimmed(2 * DATA - 1)]).toEqual([undefined, 1]);
   });
 
-  it('only data of the classes that are named are trimmed', () => {
+  it('trims only data of the named classes', () => {
     const trimmed = (dataClasses: number[], trafficClass: number): number | undefined =>
       across({ queueBytes: DATA, lastHopQueueBytes: DATA, dataClasses }, trafficClass).result.totals.trimmedPackets;
     expect([trimmed([3], 3), trimmed([4], 4), trimmed([3, 4], 4)]).toEqual([1, 1, 1]);
@@ -200,7 +200,7 @@ describe('Three senders behind one uplink', () => {
   });
 });
 
-it('probes are not trimmed where data is', () => {
+it('trims data but no probes', () => {
   const { result, records } = run({
     flows: [['h0', 40], ['h1', 200], ['h2', 200]],
     trimming: { queueBytes: 2 * DATA, lastHopQueueBytes: 2 * DATA },
@@ -224,7 +224,7 @@ it('probes are not trimmed where data is', () => {
   expect(passed!.every(({ mrc, trafficClass }) => mrc?.trimmed === undefined && trafficClass === 3)).toBe(true);
 });
 
-it('NACKs are unmarked, also those of packets that are marked and then trimmed', () => {
+it('causes NACKs without ECN marks, even for packets that are marked and then trimmed', () => {
   const { records } = captured({
     ...scenario({
       flows: [['h0', 20]],
@@ -254,7 +254,7 @@ it('NACKs are unmarked, also those of packets that are marked and then trimmed',
 
 describe('Timeouts', () => {
   /** A window that NACKs have shrunk to a packet: the first packet is lost and waits for room, as later ones fill the window. */
-  it('expire while the first packet is lost and waits for room', () => {
+  it('expire while the first packet is lost and waits for space in the window', () => {
     const { ended, summary, totals } = runScenarioSync({
       name: 'incast with NSCC',
       topology: { kind: 'star', hosts: 65, rateGbps: 400, delayNs: 500 },
@@ -267,7 +267,7 @@ describe('Timeouts', () => {
     expect(totals.timeouts).toBeGreaterThan(0);
   });
 
-  it('of packets that expire together count if the newest of them was sent after the last that counted, whatever its number', () => {
+  it('of packets that expire together count if the newest of them was sent after the last counted timeout', () => {
     const T_US = 50;
     const drops = [[0, 3], [1, 2]].flatMap(([packet, times]) =>
       Array.from({ length: times! }, (_, i) => ({
@@ -294,7 +294,7 @@ describe('Timeouts', () => {
 });
 
 describe('Retries', () => {
-  it('a QP whose NACKs exceed its retries fails', () => {
+  it('fail a QP whose NACKs exceed them', () => {
     const always = { ...ONE_PLACE, lastHopQueueBytes: DATA - 1 };
     const { flows, totals } = run({ flows: [['h0', 1]], trimming: always, hosts: { retryCount: 2 } }).result;
     expect(flows[0]).toMatchObject({ failure: 'retry-exceeded', naks: 3 });
@@ -326,7 +326,7 @@ describe('Contradictory settings', () => {
       { overrides: [{ nodes: ['s0'], switch: { trimming: false } }] },
       'trimming must be the same for all switches',
     ],
-  ] as const)('%j: %s', (changes, message) => {
+  ] as const)('are rejected: %j: %s', (changes, message) => {
     expect(rejected(changes as Partial<ScenarioSpec>)).toContain(message);
   });
 });

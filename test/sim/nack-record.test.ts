@@ -19,7 +19,7 @@ const INCAST: ScenarioSpec = {
   switches: { pfc: false, trimming: { queueBytes: 20_000 } },
 };
 
-it('do not affect the flow table, which matches Fast CNPs to their QP', () => {
+it('NACK records do not affect the flow table, which matches Fast CNPs to their QP', () => {
   const { plan } = compileScenario(validateScenario(INCAST));
   const abi = instantiateSim();
   const kernel = new SimKernel(plan, {}, { abi, rateChanges: 0 });

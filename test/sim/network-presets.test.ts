@@ -1,4 +1,4 @@
-/** A scenario's network preset is what its slide says, and nothing that contradicts it is passed over. */
+/** A network preset has the settings of its slide, and contradicting settings are rejected. */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { NETWORK_PRESETS } from '../../src/sim/scenario/network-presets.js';
@@ -9,7 +9,7 @@ import { validateScenario } from '../../src/sim/scenario/validate.js';
 
 const SLOW: FaultSpec = { kind: 'slow-receiver', host: 'h3', rateGbps: 20 };
 
-/** Three senders and a host that takes in a fifth of what its link brings. */
+/** Three senders and a host that receives at a fifth of its link rate. */
 function incast(given: Partial<ScenarioSpec>): ScenarioSpec {
   return {
     name: 'incast',
@@ -43,7 +43,7 @@ describe('A network preset', () => {
     for (const network of NETWORK_PRESETS) expect(planOf({ network }), network).toEqual(planOf(byHand[network] ?? {}));
   });
 
-  it('determines who pauses: with a slow receiver, semi-lossless loses no packets there and lossy-1 does', () => {
+  it('determines which nodes send pauses: a slow receiver loses packets under lossy-1, not under semi-lossless', () => {
     const seen = NETWORK_PRESETS.map((network) => {
       const { totals, ports } = runScenarioSync(incast({ network, switches: { bufferBytes: 300_000 } }));
       const pausesOf = (node: string) =>
@@ -84,7 +84,7 @@ describe('A network preset', () => {
     );
   });
 
-  it('allows another transport, another loss reaction and overrides of single nodes', () => {
+  it('allows a different transport, a different loss reaction and overrides of single nodes', () => {
     const valid = validateScenario(incast({
       network: 'lossy-2',
       hosts: { transport: 'irn', lossReaction: 'none' },
@@ -94,7 +94,7 @@ describe('A network preset', () => {
     expect(valid.switches.find((one) => one !== null)).toMatchObject({ pfc: true, ecn: { enabled: false } });
   });
 
-  it('is in the result as the scenario has it, and explanations know its settings', () => {
+  it('is kept in the result, and explanations use its settings', () => {
     const spec = incast({ network: 'lossy-2', faults: [] });
     const result = runScenarioSync(spec);
     expect(result.scenario).toEqual(spec);

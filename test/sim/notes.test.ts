@@ -88,12 +88,12 @@ const SILENT: Partial<Record<NoteCode, readonly string[]>> = {
 };
 const NOTES = Object.entries(EXAMPLES).map(([code, figures]) => ({ code, figures }) as Note);
 
-describe('codes of notes', () => {
+describe('Codes of notes', () => {
   it.each(Object.keys(SENTENCES))('%s is in kebab case', (code) => {
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
   });
 
-  it.each(NOTES)('$code: a sentence that states each figure', (example) => {
+  it.each(NOTES)('$code: the sentence contains each figure', (example) => {
     const sentence = sentenceOf(example);
     expect(sentence).toMatch(/^\S.*\.$/);
     expect(sentence).not.toMatch(/undefined|NaN|\[object|\.\.$/);
@@ -117,7 +117,7 @@ function otherThan(value: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, otherThan(one, '')]));
 }
 
-describe('notes of a result', () => {
+describe('Notes of a result', () => {
   const result = runScenarioSync({
     name: 'noted',
     notes: ['From the author.'],
@@ -132,7 +132,7 @@ describe('notes of a result', () => {
   });
   const { notes, noteRecords = [] } = result;
 
-  it('are there as sentences and as data, in one order', () => {
+  it('are sentences and data, in the same order', () => {
     expect(noteRecords.map(({ code }) => code)).toEqual(expect.arrayContaining([
       'stated-by-scenario',
       'no-equal-paths',
@@ -152,7 +152,7 @@ describe('notes of a result', () => {
     expect(notes).toContain('overrides[0].host.mtuBytes is without effect where a host sends no flow: h2.');
   });
 
-  it('are data that JSON keeps, outside the hash', () => {
+  it('survive JSON as data, and are not hashed', () => {
     expect(parseResultJson(resultToJson(result))).toEqual(result);
     const older: { -readonly [Key in keyof SimResult]: SimResult[Key] } = { ...result };
     delete older.noteRecords;

@@ -66,7 +66,7 @@ function hostsOf(simulation: OpenSimulation): string[] {
   return simulation.kernel.plan.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name);
 }
 
-/** Adds each flow when the time has come to its start, some of them earlier. */
+/** Adds each flow at its start time, some of them earlier. */
 function inject(simulation: OpenSimulation, flows: readonly FlowSpec[], lead: number): void {
   flows.forEach(({ startPs = 0, ...flow }, index) => {
     const soonPs = index % 3 === 0 ? Math.max(simulation.nowPs, startPs - lead) : startPs;
@@ -88,7 +88,7 @@ describe.each(Object.entries(CASES))('With %s', (_name, scenario) => {
 });
 
 describe('An open simulation', () => {
-  it('returns completed flows in order of time, so that other flows can depend on them', () => {
+  it('returns completed flows in order of time, so that later flows can depend on them', () => {
     const simulation = openSimulation(STAR);
     const first = simulation.send({ from: 'h0', to: 'h1', sizeBytes: 100_000 });
     const done = simulation.next();
@@ -103,7 +103,7 @@ describe('An open simulation', () => {
     ]);
   });
 
-  it('returns from advance the flows completed before that time', () => {
+  it('returns from advance the flows completed before the given time', () => {
     const simulation = openSimulation(STAR);
     simulation.send({ from: 'h0', to: 'h1', sizeBytes: 1000 });
     simulation.send({ from: 'h0', to: 'h1', sizeBytes: 1000, startPs: us(100) });

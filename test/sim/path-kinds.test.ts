@@ -18,8 +18,8 @@ const RUNS = 300;
 const SEED = 20_261_124;
 
 /**
- * Of eight nodes the first few are hosts; links lead anywhere, so there are islands, cycles, hosts of several links and parallel
- * links.
+ * The first few of eight nodes are hosts; links are random, so there are islands, cycles, hosts with several links and
+ * parallel links.
  */
 const networks = fc.record({
   hosts: fc.integer({ min: 2, max: 5 }),
@@ -70,7 +70,7 @@ function measured(graph: Graph, paths: readonly Path[]) {
 }
 
 describe('Paths of all kinds', () => {
-  test(`have the longest round trip of all pairs of hosts, in ${RUNS} random networks`, () => {
+  test(`include the longest round trip of all pairs of hosts, in ${RUNS} random networks`, () => {
     const seen = { fewer: 0, none: 0 };
     fc.assert(fc.property(networks, (drawn) => {
       const graph = buildGraph(buildNetwork(specOf(drawn)));
@@ -85,13 +85,13 @@ describe('Paths of all kinds', () => {
     expect(seen.none).toBeGreaterThan(0);
   });
 
-  test('are those of a fat-tree: under one switch, within a pod, between pods', () => {
+  test('are, in a fat-tree, under one switch, within a pod and between pods', () => {
     const graph = buildGraph(buildNetwork({ kind: 'fat-tree', k: 6 }));
     const paths = atOnce(pathsOfAllKinds(graph, buildRoutes(graph, 'standard')));
     expect(paths.map(({ length }) => length).sort()).toEqual([2, 4, 6]);
   });
 
-  test('exclude cyclic paths of manual routes', () => {
+  test('exclude cyclic manual routes', () => {
     const names = ['h0', 'h1', 's0', 's1'];
     const graph = buildGraph(buildNetwork({
       kind: 'edges',

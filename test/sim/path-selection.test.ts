@@ -57,7 +57,7 @@ function shareOfFirst({ ports }: SimResult): number {
 const portsOf = (records: readonly PacketRecord[], kind: PacketRecord['kind']): number[] =>
   records.filter((one) => one.kind === kind).map(({ sourcePort }) => sourcePort!);
 
-/** Twice as many packets as are drawn with the entropy of an earlier one by chance. */
+/** Twice the expected number of packets that repeat the entropy of an earlier one by chance. */
 const chanceOf = (drawn: number): number => drawn ** 2 / 16_384;
 
 describe('UDP source ports', () => {
@@ -68,7 +68,7 @@ describe('UDP source ports', () => {
     expect(result.flows[0]!.path).toBeDefined();
   });
 
-  it('of oblivious packets are each entropy once, then all again in another order', () => {
+  it('of oblivious packets use each entropy once, then all of them again in a different order', () => {
     const { records, result } = captured(overSpines({ pathSelection: 'oblivious', entropies: 64 }));
     const ports = portsOf(records, 'data');
     const rounds = [0, 64, 128].map((begin) => ports.slice(begin, begin + 64));
@@ -81,7 +81,7 @@ describe('UDP source ports', () => {
     expect(result.equalPaths).toHaveLength(2);
   });
 
-  it('of one entropy are a single path', () => {
+  it('of one entropy are constant', () => {
     for (const pathSelection of ['oblivious', 'bitmap', 'reps'] as const) {
       const { records } = captured(overSpines({ pathSelection, entropies: 1 }));
       expect(new Set(portsOf(records, 'data')).size, pathSelection).toBe(1);
@@ -98,7 +98,7 @@ describe('UDP source ports', () => {
 });
 
 describe('REPS', () => {
-  it('uses an entropy again only after a response with it, once for each', () => {
+  it('reuses an entropy only after a response with it, once per response', () => {
     const { records } = captured(overSpines({ pathSelection: 'reps' }));
     const credit = new Map<number, number>();
     let [recycled, drawn, drawnTwice] = [0, 0, 0];
@@ -115,7 +115,7 @@ describe('REPS', () => {
     expect(drawnTwice).toBeLessThan(chanceOf(drawn));
   });
 
-  it('draws a new entropy for each packet beyond those whose responses were not marked', () => {
+  it('draws a new entropy for each packet beyond the unmarked responses', () => {
     const ecn = { kminKB: 0, kmaxKB: 0, pmax: 1 };
     const { records } = captured(
       overSpines({ pathSelection: 'reps' }, { switches: { ecn }, record: { capture: ['h0:leaf0', 'leaf1:h1'] } }),

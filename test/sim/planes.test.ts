@@ -1,4 +1,4 @@
-/** Networks of several planes: names, times by hand, equal shares, failures that are survived; kernel and model agree. */
+/** Networks of several planes: names, times computed by hand, equal shares, failures; kernel and model agree. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planeNetworks } from '../support/agreement/plane-networks.js';
@@ -49,7 +49,7 @@ function bytesByPlane({ ports }: SimResult): number[] {
 }
 
 describe('A network of several planes', () => {
-  it('has an adapter for each host, and the switches of each plane without links between', () => {
+  it('has an adapter for each host, and no links between the switches of different planes', () => {
     const { nodes, links, planes } = buildNetwork(spec().topology);
     expect(nodes.slice(0, 17).map(({ name }) => name)).toEqual([
       ...Array.from({ length: 8 }, (_, i) => `h${i}`),
@@ -67,7 +67,7 @@ describe('A network of several planes', () => {
     );
   });
 
-  it('a packet uses the links of one plane, with four times the serialization time at each end', () => {
+  it('sends a packet over one plane, with four times the serialization time at each end', () => {
     const { flows } = runScenarioSync(spec({
       workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h4', sizeBytes: MTU }] },
     }));
@@ -76,7 +76,7 @@ describe('A network of several planes', () => {
     expect(flows[0]!.completionPs).toBe(path(DATA) + path(SACK));
   });
 
-  it('a flow alone takes its ideal time, at the rate of all ports', () => {
+  it('gives a lone flow its ideal time, at the rate of all ports', () => {
     const { flows: [flow] } = runScenarioSync(spec({
       workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h4', sizeBytes: BYTES }] },
     }));
@@ -85,7 +85,7 @@ describe('A network of several planes', () => {
     expect((BYTES * 8 * 1e12) / flow!.idealPs).toBeGreaterThan(0.75 * PLANES * 100e9);
   });
 
-  it('all planes carry the same, and four hosts share the uplinks of two', () => {
+  it('loads all planes equally, where four hosts share two uplinks', () => {
     const result = run();
     expect(jainIndex(bytesByPlane(result))).toBeGreaterThan(0.9999);
     expect(result.summary.flowsDone).toBe(8);
@@ -95,7 +95,7 @@ describe('A network of several planes', () => {
     }
   });
 
-  it('survives the failure of a plane: the others carry the remaining traffic', () => {
+  it('survives the failure of a plane, as the others carry the remaining traffic', () => {
     const whole = run();
     const result = run([{ kind: 'plane-down', plane: 2, fromUs: 10, toUs: 100_000 }]);
     expect(result.summary.flowsDone).toBe(8);
@@ -113,7 +113,8 @@ describe('A network of several planes', () => {
     }
   });
 
-  it.each(['oblivious', 'bitmap', 'reps', 'entropy-states'] as const)('kernel and model agree on timeouts by %s',
+  it.each(['oblivious', 'bitmap', 'reps', 'entropy-states'] as const)(
+    'gives the same timeouts in kernel and model under %s',
     (pathSelection) => {
       // Few entropies, and both planes fail for a while: paths are penalised, or frozen, and used again.
       const down = (plane: number, fromUs: number) =>
@@ -134,17 +135,18 @@ describe('A network of several planes', () => {
       }));
       const { totals } = expectAgreement(plan!);
       expect(totals.timeouts).toBeGreaterThan(0);
-    });
+    },
+  );
 
   it.each([
     [{ kind: 'plane-down', plane: 4, fromUs: 1, toUs: 2 }, 'faults[0].plane must be below 4'],
     [{ kind: 'plane-down', plane: 0, fromUs: 2, toUs: 2 }, 'the end of the fault must be above 2'],
     [{ kind: 'switch-down', node: 'h0', fromUs: 1, toUs: 2 }, 'h0'],
-  ] as const)('%j is rejected', (fault, message) => {
+  ] as const)('rejects the fault %j', (fault, message) => {
     expect(() => run([fault])).toThrow(message);
   });
 
-  it('planes are of fidelity standard, and a plane needs a network of several', () => {
+  it('is of fidelity standard, and is required for a fault of a plane', () => {
     const one = { ...spec().topology, planes: 1 } as ScenarioSpec['topology'];
     const faults = [{ kind: 'plane-down', plane: 0, fromUs: 1, toUs: 2 }] as const;
     expect(() => runScenarioSync(spec({ topology: one, faults }))).toThrow('topology.planes above 1');

@@ -1,4 +1,7 @@
-/** Port status updates of MRC, `hosts.mrc.portStatus`: when a host notifies its peers of its ports, and how they react. Times by hand. */
+/**
+ * Port status updates of MRC, `hosts.mrc.portStatus`: when a host notifies its peers of its ports, and how they react,
+ * with times computed by hand.
+ */
 import { describe, expect, it } from 'vitest';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import type { FaultSpec, HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
@@ -86,7 +89,7 @@ describe('A host whose port into a plane goes down and comes up', () => {
     expect(result.summary.flowsDone).toBe(1);
   });
 
-  it('does so too if the fault names the switch first, or is a fault of the switch', () => {
+  it('sends updates also if the fault names the switch first, or takes the switch down', () => {
     const ends = { kind: 'link-down', fromUs: DOWN_US, toUs: UP_US } as const;
     const atSwitch: FaultSpec = { kind: 'switch-down', node: 'p0.leaf1', fromUs: DOWN_US, toUs: UP_US };
     for (const fault of [{ ...ends, between: ['p0.leaf1', 'nic1'] as const }, atSwitch]) {
@@ -99,12 +102,12 @@ describe('A host whose port into a plane goes down and comes up', () => {
     }
   });
 
-  it('does so once its adapter has noticed', () => {
+  it('sends updates once its adapter has detected the change', () => {
     const { records } = captured(scenario({ mrc: { portDetectUs: 20 }, capture: ['h1:nic1'] }));
     expect(endpoints(records).map(({ timePs }) => Math.floor(timePs / PS_PER_US))).toEqual([DOWN_US + 20, UP_US + 20]);
   });
 
-  it('sends no update for a change that it never notices', () => {
+  it('sends no update for a change that it never detects', () => {
     const { totals } = runScenarioSync(scenario({ mrc: { portDetectUs: 50 } }));
     expect([totals.endpointRequests, totals.endpointResponses]).toEqual([undefined, undefined]);
   });
@@ -117,7 +120,7 @@ describe('A host whose port into a plane goes down and comes up', () => {
     expect([totals.endpointRequests, summary.flowsDone]).toEqual([undefined, 1]);
   });
 
-  it('notifies peers that send to it, and those that it sends to', () => {
+  it('notifies the peers that send to it, and those that it sends to', () => {
     const { result, records } = captured(scenario({ from: 'h1', capture: ['h1:nic1', 'h0:nic0'] }));
     expect(endpoints(records)).toHaveLength(4);
     expect(endpoints(records)[0]!.mrc!.towardsDestination).toBe(true);
@@ -128,15 +131,15 @@ describe('A host whose port into a plane goes down and comes up', () => {
 describe('The peer', () => {
   const capture = ['nic0:p0.leaf0'];
 
-  it('sends into the plane until it has the update, and again once it has the next', () => {
+  it('sends into the plane until it receives the update, and again after the next one', () => {
     const { records } = captured(scenario({ capture }));
-    // The update takes 4 us and some; what waits in the adapter then still leaves.
+    // The update takes a little over 4 us; packets queued in the adapter are still sent.
     expect(lastBefore(records, UP_US)).toBeGreaterThan(DOWN_US + 4);
     expect(firstAfter(records, UP_US - 20)).toBeGreaterThan(UP_US + 4);
     expect(firstAfter(records, UP_US - 20)).toBeLessThan(UP_US + 6);
   });
 
-  it('loses what it has sent by then, and no more', () => {
+  it('loses the packets sent until then, and no others', () => {
     const drops = (mrc: HostSpec['mrc']): number => runScenarioSync(scenario({ mrc })).totals.drops.noRoute;
     // Of 4.1 us, at 100 Gb/s: 0.34 us each.
     const more = drops({}) - drops({ portStatus: false });
@@ -144,7 +147,7 @@ describe('The peer', () => {
     expect(more).toBeLessThanOrEqual(13);
   });
 
-  it('uses the plane for other hosts', () => {
+  it('uses the plane for traffic to other hosts', () => {
     const spec: ScenarioSpec = {
       ...scenario({ capture }),
       topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2, planes: 2, rateGbps: 100, delayNs: 1000 },
@@ -188,7 +191,7 @@ it('A response to an earlier update does not stop the retransmission of a lost o
   expect(seen[3]!.timePs - seen[1]!.timePs).toBeCloseTo(100 * PS_PER_US, -6);
 });
 
-describe('An update that is lost', () => {
+describe('A lost update', () => {
   /** All that h1 sends over its other plane is lost for a while. */
   const silent = (toUs: number): FaultSpec => ({
     kind: 'loss',
@@ -209,13 +212,13 @@ describe('An update that is lost', () => {
       capture: ['h1:nic1'],
     }));
 
-  it('is retransmitted after the timeout until there is a response', () => {
+  it('is retransmitted after the timeout until a response arrives', () => {
     const { records, result } = run(250);
     expect(requests({ records })).toEqual([10, 110, 210, 310]);
     expect(result.summary.flowsDone).toBe(1);
   });
 
-  it('is sent eight times at most', () => {
+  it('is sent at most eight times', () => {
     expect(requests(run(2000))).toEqual([10, 110, 210, 310, 410, 510, 610, 710]);
   });
 });
@@ -233,13 +236,13 @@ it('A capture has requests and responses with ports, number and operation', asyn
   ]);
 });
 
-it('Source routes contain planes, so updates are rejected with them', () => {
+it('Updates are rejected with source routes, which contain planes', () => {
   const spec = scenario({});
   const routed = { ...spec, switches: { ...spec.switches, loadBalancing: 'source-route' as const } };
   expect(() => runScenarioSync(routed)).toThrow('hosts.mrc.portStatus');
 });
 
-it.each([0, 5, 20])('Kernel and model agree, with ports detected after %i us', (portDetectUs) => {
+it.each([0, 5, 20])('Kernel and model agree, with port changes detected after %i us', (portDetectUs) => {
   for (const from of ['h0', 'h1']) {
     for (const toUs of [DOWN_US + 3, DOWN_US + 15, UP_US, 400]) {
       const plan = planOf(scenario({ from, mrc: { portDetectUs }, faults: [{ ...FAR_DOWN, toUs }] }));

@@ -1,4 +1,4 @@
-/** Notes on presets whose receivers or switches are set elsewhere, and otherwise than where the preset is from. */
+/** Notes on presets whose receivers or switches have settings that differ from those of the preset's source. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileScenario, runScenarioSync, type ScenarioSpec, validateScenario } from '../../src/sim/index.js';
@@ -21,8 +21,8 @@ function notesWith(preset: string, more: Partial<ScenarioSpec> = {}): string[] {
   );
 }
 
-describe('the other half of a preset', () => {
-  it("the adapter's time between CNPs makes the difference, and is noted where receivers have the default", () => {
+describe('The settings that belong to a preset', () => {
+  it("include the adapter's CNP interval, which prevents pauses; a note reports receivers with the default", () => {
     const [without, own] = [CONNECTX, { ...CONNECTX, hosts: { cnpIntervalUs: 4 } }].map((spec) =>
       runScenarioSync(spec)
     );
@@ -35,7 +35,7 @@ describe('the other half of a preset', () => {
     expect(own.notes.join()).not.toContain('dcqcn-connectx');
   });
 
-  it.each(Object.keys(PRESET_HALVES))('%s: noted with defaults, not with explicit settings', (preset) => {
+  it.each(Object.keys(PRESET_HALVES))('%s: cause a note with defaults, and none with explicit settings', (preset) => {
     expect(notesWith(preset)).toHaveLength(1);
     expect(notesWith(preset, { hosts: { cnpIntervalUs: 50 }, switches: { ecn: { kminKB: 5, kmaxKB: 200 } } })).toEqual(
       [],
@@ -43,15 +43,15 @@ describe('the other half of a preset', () => {
     expect(notesWith(preset, { fidelity: 'reference' })).toEqual([]);
   });
 
-  it('one host with an explicit time counts as explicit', () => {
+  it('count as explicit if one host has an explicit interval', () => {
     expect(notesWith('dcqcn-connectx', { overrides: [{ nodes: ['h0'], host: { cnpIntervalUs: 8 } }] })).toEqual([]);
   });
 
-  it.each(['hpcc-sigcomm19', 'timely-sigcomm15', 'dcqcn-irdma', 'none'])('%s has none', (preset) => {
+  it.each(['hpcc-sigcomm19', 'timely-sigcomm15', 'dcqcn-irdma', 'none'])('do not exist for %s', (preset) => {
     expect(notesWith(preset)).toEqual([]);
   });
 
-  it('notes on thresholds state the effective ones', () => {
+  it('appear in notes with the effective thresholds', () => {
     expect(notesWith('dctcp-ns3')[0]).toBe(
       'Algorithm mine: dctcp-ns3 has the parameters of its simulator, where switches mark from 30 to 30 kB with pmax 1 at 10 Gb/s; ' +
         'here they have the default (switches.ecn): 100 to 400 kB with pmax 0.2 at 100 Gb/s.',

@@ -141,7 +141,7 @@ testNotes('reference files', referenceNote, REFERENCE);
 testNotes('captures', captureNote, CAPTURE);
 testNotes('paths', pathNote, PATH, { silent: Object.keys(PATH) });
 
-describe('a note of a reader', () => {
+describe('A note of a reader', () => {
   const note = referenceNote('window-off');
   const spec = {
     name: 'noted',
@@ -150,7 +150,7 @@ describe('a note of a reader', () => {
     workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 1e4 }] },
   } as const;
 
-  it('is data in a scenario and in its result, whose notes are sentences', () => {
+  it('is data in the scenario and in the result, whose notes are sentences', () => {
     const { notes, noteRecords } = runScenarioSync(spec);
     expect(notes.slice(0, 2)).toEqual(['From the author.', note.text]);
     expect(noteRecords?.slice(0, 2)).toEqual([
@@ -178,7 +178,7 @@ describe('a note of a reader', () => {
     });
   });
 
-  it.each([[5], [{ code: 'a' }], [{ ...note, more: 1 }]])('of another form is rejected: %j', (bad) => {
+  it.each([[5], [{ code: 'a' }], [{ ...note, more: 1 }]])('is rejected in any other form: %j', (bad) => {
     expect(() => validateScenario({ ...spec, notes: [bad] })).toThrow(/notes\[0\]/);
   });
 });

@@ -39,7 +39,7 @@ const sacksOf = (records: readonly PacketRecord[], flow = 0): PacketRecord[] =>
   records.filter((one) => one.kind === 'ack' && one.flow === flow);
 const receivedOf = (sacks: readonly PacketRecord[]): (number | undefined)[] => sacks.map(({ mrc }) => mrc?.received);
 
-/** By what went down the last link: of each flow, the units after its packets have arrived once and whole. */
+/** From the packets on the last link: for each flow, the units after its packets have arrived once and untrimmed. */
 function recount(records: readonly PacketRecord[], flow: number): Set<number> {
   const seen = new Set<number>();
   const known = new Set<number>();
@@ -53,7 +53,7 @@ function recount(records: readonly PacketRecord[], flow: number): Set<number> {
   return known;
 }
 
-describe('A SACK has the bytes received', () => {
+describe('A SACK has the received bytes', () => {
   it('of all packets, rounded up once in total', () => {
     const { records } = run(scenario([2 * MTU + 1], { sackBytes: 0 }));
     // 4,184 and 8,368 bytes, and 89 more.
@@ -67,7 +67,7 @@ describe('A SACK has the bytes received', () => {
     expect(states).toMatchObject([17, 33, 34].map((rcvdBytes256) => ({ rcvdBytes256 })));
   });
 
-  it('a packet that arrives twice counts once', () => {
+  it('of a duplicate packet only once', () => {
     // All SACKs of the first round are lost, so everything is retransmitted.
     const lost = [1, 2].map((packet): FaultSpec => ({
       kind: 'drop',
@@ -81,7 +81,7 @@ describe('A SACK has the bytes received', () => {
     expect(receivedOf(sacksOf(records))).toEqual([17, 33, 33, 33]);
   });
 
-  it('a trimmed packet counts once it has arrived whole, as all have in the end', () => {
+  it('of a trimmed packet once it has arrived in full', () => {
     const spec = scenario([40 * MTU, 40 * MTU, 40 * MTU], { sackBytes: 0 }, {
       switches: { pfc: false, ecn: false, trimming: { lastHopQueueBytes: 3 * MTU, trimmedQueueBytes: 200 } },
     });

@@ -1,4 +1,7 @@
-/** Receivers of MRC that discard packets for a while, the fault `receiver-discards`: NACKs with each reason, and what senders do then. */
+/**
+ * Receivers of MRC that discard packets for a while, the fault `receiver-discards`: NACKs with each reason, and the
+ * reaction of senders.
+ */
 import { describe, expect, it } from 'vitest';
 import { explainResult } from '../../src/sim/explain/explain.js';
 import type { DiscardReason, FaultSpec, ReceiverDiscardsSpec } from '../../src/sim/scenario/spec.js';
@@ -16,7 +19,7 @@ const CODES: Readonly<Record<DiscardReason, number>> = {
 const RECOVERABLE = ['no-bitmap', 'no-packet-buffer', 'no-resource'] as const;
 const PACKETS = 40;
 
-/** The receiver discards from the begin until 20 us, if nothing else is given. */
+/** By default the receiver discards from the start until 20 us. */
 const discards = (more: Partial<ReceiverDiscardsSpec> = {}): FaultSpec => ({
   kind: 'receiver-discards',
   host: 'h3',
@@ -61,7 +64,7 @@ describe.each(RECOVERABLE)('A receiver that discards packets with reason %s', (r
   });
 });
 
-it('Entropies of discarded packets stay GOOD, so the same ones are used again', () => {
+it('Entropies of discarded packets stay GOOD, and are used again', () => {
   const hosts: Setting['hosts'] = { pathSelection: 'entropy-states', entropies: 4, entropyStates: { probes: false } };
   const portsOf = (faults: readonly FaultSpec[]): Set<number | undefined> =>
     new Set(
@@ -86,7 +89,7 @@ describe('Unexpected-event', () => {
     }
   });
 
-  it('ends all messages of the QP that are not done, and those that are posted later', () => {
+  it('fails the unfinished messages of the QP, and those that are posted later', () => {
     const spec = scenario({ flows: [], faults: [discards({ reason: 'unexpected-event', fromUs: 20, toUs: 1000 })] });
     const message = (startUs: number) => ({ from: 'h0', to: 'h3', qp: 'one', sizeBytes: 4 * MTU, startUs });
     const { flows: messages } = runScenarioSync({
@@ -113,7 +116,7 @@ describe('Unexpected-event', () => {
   });
 });
 
-it('Packets that have arrived before are duplicates, and not discarded', () => {
+it('Duplicates are not discarded', () => {
   // The last SACK is lost, so the packets that it names are retransmitted while the host discards.
   const timesUs = { fromUs: 20, toUs: 300 };
   const faults: readonly FaultSpec[] = [
@@ -126,8 +129,8 @@ it('Packets that have arrived before are duplicates, and not discarded', () => {
   expect(result.flows[0]!.discardedPackets).toBeUndefined();
 });
 
-describe('Where faults of a host overlap', () => {
-  it('the first one listed decides', () => {
+describe('Overlapping faults of a host', () => {
+  it('are resolved by the first one in the list', () => {
     const { records } = runWith([
       discards({ reason: 'no-bitmap', fromUs: 4, toUs: 8 }),
       discards({ reason: 'no-packet-buffer', toUs: 12 }),
@@ -137,7 +140,7 @@ describe('Where faults of a host overlap', () => {
       .toEqual(['no-packet-buffer', 'no-bitmap', 'no-packet-buffer']);
   });
 
-  it('hosts that are not named accept everything', () => {
+  it('do not affect hosts that they do not name', () => {
     const { result } = runWith([discards({ host: 'h2', toUs: 500 })]);
     const plain = runWith([]).result;
     expect({ flows: result.flows, totals: result.totals }).toEqual({ flows: plain.flows, totals: plain.totals });
@@ -154,7 +157,7 @@ it.each<[what: string, faults: readonly FaultSpec[], hosts: Setting['hosts'], wh
   expect(rejectionOf(() => runScenarioSync(spec))).toMatchObject({ code: 'invalid-scenario', where });
 });
 
-it('The fault is rejected under a reference', () => {
+it('The fault is rejected under fidelity reference', () => {
   const spec = { ...scenario({ flows: [['h0', 1]], faults: [discards()] }), fidelity: 'reference' as const, hosts: {} };
   expect(rejectionOf(() => runScenarioSync(spec))).toMatchObject({ code: 'invalid-scenario', where: 'faults[0]' });
 });

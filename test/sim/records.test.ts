@@ -11,7 +11,7 @@ const INCAST: ScenarioSpec = {
   durationUs: 200,
 };
 
-describe('pauses', () => {
+describe('Records of pauses', () => {
   it.each<[string, ScenarioSpec]>([
     ['of a run to its end', { ...INCAST, durationUs: 10_000 }],
     ['of a run that ends before', INCAST],
@@ -19,7 +19,7 @@ describe('pauses', () => {
       ...INCAST,
       faults: [{ kind: 'link-down', between: ['h0', 's0'], fromUs: 60, toUs: 100 }],
     }],
-  ])('%s: each port was paused for as long as its pauses lasted', (_, scenario) => {
+  ])('%s: add up to the paused time of each port', (_, scenario) => {
     const { pauses = [], ports, totals } = runScenarioSync({ ...scenario, record: { pauses: true } });
     expect(totals.pauses).toBeGreaterThan(0);
     const lasted = new Map<string, number>();
@@ -32,7 +32,7 @@ describe('pauses', () => {
     expect(pauses.map(({ fromPs }) => fromPs)).toEqual(pauses.map(({ fromPs }) => fromPs).sort((a, b) => a - b));
   });
 
-  it('say what ended them', () => {
+  it('contain the reason for the end of each pause', () => {
     const { pauses = [] } = runScenarioSync({
       ...INCAST,
       faults: [{ kind: 'link-down', between: ['h0', 's0'], fromUs: 60, toUs: 100 }],
@@ -49,7 +49,7 @@ describe('pauses', () => {
   });
 });
 
-describe('a poll of many ports', () => {
+describe('A poll of many ports', () => {
   const lookOf = (kernel: SimKernel, ports: Int32Array, timePs: number) => {
     const values = () => new Float64Array(ports.length);
     const look = { queueBytes: values(), busyPs: values(), mostQueueBytes: values() };
@@ -91,7 +91,7 @@ describe('a poll of many ports', () => {
   });
 });
 
-describe('the histogram of queues', () => {
+describe('The histogram of queues', () => {
   it('counts each poll once for each switch port with a queue', () => {
     const queueHistogram = { fromUs: 10, toUs: 30, everyUs: 0.5 };
     const { queueHistogram: got } = runScenarioSync({ ...INCAST, record: { queueHistogram } });
@@ -110,7 +110,7 @@ describe('the histogram of queues', () => {
   it.each([
     [{ fromUs: 5, toUs: 4 }, 'record.queueHistogram.toUs'],
     [{ fromUs: 0, toUs: 2e6 }, 'at most 10,000,000'],
-  ])('%j is rejected', (queueHistogram, why) => {
+  ])('is rejected with %j', (queueHistogram, why) => {
     expect(() => runScenarioSync({ ...INCAST, record: { queueHistogram } })).toThrow(why);
   });
 });

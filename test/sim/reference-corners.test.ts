@@ -1,4 +1,7 @@
-/** Corners of fidelity `reference` that its golden runs don't come to, by hand, in the kernel and in the plain model. */
+/**
+ * Cases of fidelity `reference` that its golden runs do not cover, computed by hand, in the kernel and in the plain
+ * model.
+ */
 import { describe, expect, it } from 'vitest';
 import { modelNetwork } from '../model/model.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -35,7 +38,7 @@ function completionPs(packets: number): number {
   return packets * PACKET_PS + PACKET_PS + 2 * ACK_PS + 4 * DELAY_PS;
 }
 
-describe.each(RUNNERS)('a receiver with delayed ACKs, in the %s', (_, run) => {
+describe.each(RUNNERS)('A receiver with delayed ACKs, in the %s', (_, run) => {
   it('acknowledges at multiples of the chunk, then every packet', () => {
     const { plan } = compiled(pairSpec(10_000, { ackIntervalBytes: 6000 }));
     const { flows, totals } = run(plan);
@@ -44,19 +47,19 @@ describe.each(RUNNERS)('a receiver with delayed ACKs, in the %s', (_, run) => {
     expect(flows[0].completionPs).toBe(completionPs(10));
   });
 
-  it('never acknowledges the end of a flow that is below the threshold and no multiple', () => {
+  it('never acknowledges the end of a flow that is below the threshold and not a multiple of the chunk', () => {
     const { plan } = compiled(pairSpec(3500, { ackIntervalBytes: 6000 }));
     const { flows, totals } = run(plan);
     expect([totals.dataPackets, totals.acks, flows[0].completionPs]).toEqual([4, 0, null]);
   });
 
-  it('acknowledges a flow that ends at a multiple', () => {
+  it('acknowledges a flow that ends at a multiple of the chunk', () => {
     const { plan } = compiled(pairSpec(4000, { ackIntervalBytes: 6000 }));
     expect(run(plan).flows[0].completionPs).toBe(completionPs(4));
   });
 });
 
-describe.each(RUNNERS)("PINT's power above the largest, in the %s", (_, run) => {
+describe.each(RUNNERS)('A PINT power above the largest one, in the %s', (_, run) => {
   /** Fifteen to one over links without delay: a queue of hundreds of bandwidth-delay products. */
   function longestQueueBytes(pintBits: number): number {
     const { ports } = run(compiled({
@@ -70,15 +73,15 @@ describe.each(RUNNERS)("PINT's power above the largest, in the %s", (_, run) => 
     return ports.reduce((most, { maxClassQueueBytes }) => Math.max(most, maxClassQueueBytes), 0);
   }
 
-  it('wraps: senders treat the longest queues as empty, and continue', () => {
+  it('wraps, so that senders treat the longest queues as empty, and continue', () => {
     // 2^15 / 512 is 64 times the rate; 2^16 / 512, above it, is read as 1 / 512.
     expect(longestQueueBytes(4)).toBeGreaterThan(2 * longestQueueBytes(8));
   });
 });
 
-describe.each(RUNNERS)('packets of other sizes, in the %s', (_, run) => {
+describe.each(RUNNERS)('Packets of other sizes, in the %s', (_, run) => {
   it.each([[1, 1, 49], [999, 1, 1047], [1000, 1, 1048], [1001, 2, 1048 + 49]])(
-    '%i bytes are %i packets of %i bytes in all',
+    'have this many bytes in total: a flow of %i bytes has %i packets of %i bytes',
     (sizeBytes, packets, bytes) => {
       const { totals, ports } = run(compiled(pairSpec(sizeBytes)).plan);
       expect(totals.dataPackets).toBe(packets);
@@ -87,20 +90,22 @@ describe.each(RUNNERS)('packets of other sizes, in the %s', (_, run) => {
     },
   );
 
-  it.each([[1, 49], [100, 148], [9000, 9048], [65_000, 65_048]])('a payload of %i makes packets of %i bytes',
+  it.each([[1, 49], [100, 148], [9000, 9048], [65_000, 65_048]])(
+    'have their headers added: a payload of %i makes packets of %i bytes',
     (mtuBytes, bytes) => {
       const { totals, ports } = run(compiled(pairSpec(3 * mtuBytes, { mtuBytes })).plan);
       expect([totals.dataPackets, ports[0].txBytes]).toEqual([3, 3 * bytes]);
-    });
+    },
+  );
 
-  it('ACKs weigh the same however large the data', () => {
+  it('have ACKs of the same length for any data', () => {
     const { ports } = run(compiled(pairSpec(PACKET_BYTES)).plan);
     expect(ports[1].txBytes).toBe(2 * ACK_BYTES);
   });
 });
 
-describe('notes on a scenario', () => {
-  it('rates that HPCC has no code for count as 25 Gb/s', () => {
+describe('Notes on a scenario', () => {
+  it('state that rates without a code in HPCC count as 25 Gb/s', () => {
     const spec = pairSpec(1_000_000);
     const { plan, notes } = compiled({
       ...spec,
@@ -113,7 +118,7 @@ describe('notes on a scenario', () => {
     expect(runPlan(plan).flows[0].completionPs).toBeGreaterThan(compiledIdeal(plan) * 1.5);
   });
 
-  it.each([5, 6])('a path of %i switches, of which HPCC has records of 5', (switches) => {
+  it.each([5, 6])('report a path of more switches than HPCC has records for: %i, with records for 5', (switches) => {
     const names = ['h0', ...Array.from({ length: switches }, (_, index) => `s${index}`), 'h1'];
     const topology: EdgesSpec = {
       kind: 'edges',
@@ -129,7 +134,7 @@ describe('notes on a scenario', () => {
     expect(flow.completionPs! < 1.01 * plan.flows.get(0).idealPs).toBe(switches > 5);
   });
 
-  it('delayed ACKs are without effect under standard', () => {
+  it('state that delayed ACKs have no effect under standard', () => {
     const { notes, plan } = compiled({
       ...pairSpec(1000, { ackIntervalBytes: 6000 }),
       fidelity: 'standard',
@@ -139,7 +144,7 @@ describe('notes on a scenario', () => {
     expect(notes.some((note) => note.includes('ackIntervalBytes'))).toBe(true);
   });
 
-  it.each([100, 9000])('a payload of %i is none under standard', (mtuBytes) => {
+  it.each([100, 9000])('are not needed for a payload of %i under standard, which is rejected', (mtuBytes) => {
     expect(() => compiled({ ...pairSpec(1000, { mtuBytes }), fidelity: 'standard', algorithms: {} })).toThrow(
       /between 256 and 4,096/,
     );
@@ -161,7 +166,7 @@ const IRREGULAR: EdgesSpec = {
     .map(([from, to]) => ({ from, to, rateGbps: RATE_GBPS, delayNs: from === 's3' ? 5000 : 1000 })),
 };
 
-describe('the order of equal paths', () => {
+describe('The order of equal paths', () => {
   const spec: ScenarioSpec = { ...pairSpec(1000), topology: IRREGULAR, algorithms: { only: { preset: 'hpcc-ns3' } } };
 
   it('is the order in which the search reaches the next nodes', () => {
@@ -184,7 +189,7 @@ describe('the order of equal paths', () => {
   });
 });
 
-describe('several links between two nodes', () => {
+describe('Several links between two nodes', () => {
   const topology: EdgesSpec = {
     kind: 'edges',
     nodes: [{ name: 'h0', kind: 'host' }, { name: 'h1', kind: 'host' }, { name: 's0', kind: 'switch' }, {
@@ -208,7 +213,7 @@ describe('several links between two nodes', () => {
     };
   };
 
-  it('are all but the last idle under reference, which a note says', () => {
+  it('are idle under reference except for the last one, as a note states', () => {
     expect(used('reference')).toEqual({
       notes: [expect.stringContaining('between s0 and s1') as string],
       sent: [['s0:s1', 0], ['s0:s1#2', 16]],
@@ -222,21 +227,21 @@ describe('several links between two nodes', () => {
   });
 });
 
-describe('memory beyond what counters of 32 bits hold', () => {
-  it('is rejected where it is shared', () => {
+describe('Memory beyond what 32-bit counters can hold', () => {
+  it('is rejected as shared memory', () => {
     const spec = pairSpec(1000);
     expect(() => compiled({ ...spec, switches: { bufferBytes: 2 ** 32 + 100_000 } })).toThrow(
       /memory of switch s0 must be/,
     );
   });
 
-  it('is rejected where a single link needs it as headroom', () => {
+  it('is rejected as headroom of a single link', () => {
     const spec = pairSpec(1000);
     expect(() => compiled({ ...spec, topology: { kind: 'star', hosts: 2, rateGbps: 400, delayNs: 30_000_000 } }))
       .toThrow(/headroom of port s0:h0/);
   });
 
-  it('is added up where several links need it', () => {
+  it('is added up as headroom of several links', () => {
     const plan = compiled({
       ...pairSpec(3_000_000),
       topology: { kind: 'star', hosts: 4, rateGbps: 400, delayNs: 20_000_000 },

@@ -15,8 +15,8 @@ function lineOfSample(row: string): string {
   return [address(source!), address(destination!), ...rest].join(' ');
 }
 
-describe('the fct file', () => {
-  it.each(['dcqcn_step', 'hpcc', 'timely'])('of %s is that of the reference simulator', (name) => {
+describe('The fct file', () => {
+  it.each(['dcqcn_step', 'hpcc', 'timely'])('of %s matches the reference simulator', (name) => {
     const spec = readReferenceExperiment({
       config: read(`config_${name}.txt`),
       configName: `config_${name}.txt`,
@@ -27,7 +27,7 @@ describe('the fct file', () => {
     expect(lines).toEqual(sample.map(lineOfSample));
   });
 
-  it('has the port that the scripts expect, unless a flow has its own', () => {
+  it('has the port that the scripts expect, unless a flow has an explicit one', () => {
     const result = runScenarioSync({
       name: 'two',
       topology: { kind: 'star', hosts: 3 },

@@ -29,7 +29,7 @@ function nextHopsOf({ nodes, routes, groups }: NetworkPlan): (readonly number[])
   );
 }
 
-/** Rules that have no effect on these runs. Of ideal times the simulator has a separate formula. */
+/** Rules without an effect on these runs; the simulator has a separate formula for ideal times. */
 const IDLE_RULES = ['cnpBytes', 'fastCnpBytes', 'cnpIntervalPs', 'cnpDelayPs', 'cnpClass', 'intMultiplier'];
 
 function effective(plan: NetworkPlan): object {
@@ -46,8 +46,8 @@ function effective(plan: NetworkPlan): object {
   };
 }
 
-describe('files of the golden runs, read and compiled', () => {
-  it.each(goldenRuns())('%s %s: give the handwritten plan', (scenario, cc) => {
+describe('Files of the golden runs, read and compiled', () => {
+  it.each(goldenRuns())('%s %s: give the same plan as written by hand', (scenario, cc) => {
     const config = readFileSync(`${GOLDEN_SYSTEM}${scenario}/config_${cc}.txt`, 'utf8');
     const { plan } = compile(readFiles(scenario, config));
     const expected = goldenPlan(scenario, cc);
@@ -55,7 +55,7 @@ describe('files of the golden runs, read and compiled', () => {
     if (expected.rules.telemetry === 'int64') expect(plan.rules.intMultiplier).toBe(expected.rules.intMultiplier);
   });
 
-  it.each([['GLOBAL_T 0', 'hpcc'], ['RATE_BOUND 0', 'hpcc'], ['ENABLE_QCN 0', 'dcqcn_step']])('%s has its effect',
+  it.each([['GLOBAL_T 0', 'hpcc'], ['RATE_BOUND 0', 'hpcc'], ['ENABLE_QCN 0', 'dcqcn_step']])('%s takes effect',
     (line, cc) => {
       const scenario = 'incast2_1MB';
       const config = readFileSync(`${GOLDEN_SYSTEM}${scenario}/config_${cc}.txt`, 'utf8');
@@ -70,7 +70,7 @@ describe('files of the golden runs, read and compiled', () => {
       expect(seen).toBe({ 'GLOBAL_T 0': 52_000, 'RATE_BOUND 0': false, 'ENABLE_QCN 0': false }[line]);
     });
 
-  it('state the expected notes', () => {
+  it('have the expected notes', () => {
     const config = readFileSync(`${GOLDEN_SYSTEM}incast2_1MB/config_hpcc.txt`, 'utf8');
     const spec = readFiles('incast2_1MB', config);
     expect((compile(spec)).notes).toEqual(expect.arrayContaining(textsOf(spec.notes)));

@@ -1,4 +1,4 @@
-/** The reader of the reference simulator's files: what they say, and what is wrong with them, in words and lines. */
+/** The reader of the reference simulator's files: their content, and errors with lines. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
@@ -98,8 +98,8 @@ function rejection(files: Files): { where: string; got: unknown; allowed: RoceEr
   throw new Error('not rejected');
 }
 
-describe('an experiment of the reference simulator', () => {
-  it('becomes a scenario of its fidelity, with nodes under their numbers', () => {
+describe('An experiment of the reference simulator', () => {
+  it('becomes a scenario of fidelity reference, with nodes under their numbers', () => {
     const spec = read();
     const topology = spec.topology as EdgesSpec;
     expect(spec.fidelity).toBe('reference');
@@ -116,7 +116,7 @@ describe('an experiment of the reference simulator', () => {
     ]);
   });
 
-  it('has as many flows as its file counts, to the nanosecond', () => {
+  it('has as many flows as its file declares, with times to the nanosecond', () => {
     const { flows } = read().workload as FlowListSpec;
     expect(flows).toEqual([
       {
@@ -131,14 +131,14 @@ describe('an experiment of the reference simulator', () => {
     ]);
   });
 
-  it('stops when the simulator would, which cuts seconds off below the nanosecond', () => {
+  it('stops when the simulator does, which truncates times to the nanosecond', () => {
     expect(read().durationUs).toBe(4_000_000);
     expect(read({ config: configWith('SIMULATOR_STOP_TIME', 'SIMULATOR_STOP_TIME 2.05') }).durationUs).toBe(
       2_049_999.999,
     );
   });
 
-  it('may have a map on as many lines as it likes: the simulator reads word by word', () => {
+  it('may spread a map over several lines, as the simulator reads word by word', () => {
     const spread = CONFIG.replace('KMAX_MAP 3 ', 'KMAX_MAP\n3\n').replace('PMAX_MAP 3 25000000000 0.2',
       'PMAX_MAP 3 25000000000\n\n  0.2\n');
     expect(spread.split('\n').length).toBe(CONFIG.split('\n').length + 5);
@@ -178,17 +178,17 @@ describe('an experiment of the reference simulator', () => {
     expect(spec).toMatchObject({ preset, parameters });
   });
 
-  it('has a whole byte for a coarser base of HPCC-PINT', () => {
+  it('has one byte for a coarse base of HPCC-PINT', () => {
     const config = `${configWith('CC_MODE', 'CC_MODE 10')}PINT_LOG_BASE 1.5\n`;
     expect(read({ config }).algorithms?.['hpcc-pint'].parameters).toMatchObject({ pintBase: 1.5, pintBits: 8 });
   });
 
-  it('needs two bytes for the finer base of HPCC-PINT', () => {
+  it('has two bytes for a fine base of HPCC-PINT', () => {
     const config = `${configWith('CC_MODE', 'CC_MODE 10')}PINT_LOG_BASE 1.01\n`;
     expect(read({ config }).algorithms?.['hpcc-pint'].parameters).toMatchObject({ pintBase: 1.01, pintBits: 11 });
   });
 
-  it('reads thresholds for the rates in use', () => {
+  it('has thresholds for the rates in use', () => {
     expect(read().switches).toEqual({
       bufferBytes: 32 * 1024 * 1024,
       pfc: true,
@@ -206,13 +206,13 @@ describe('an experiment of the reference simulator', () => {
     expect(read({ config: configWith('ENABLE_QCN', 'ENABLE_QCN 0') }).switches?.ecn).toEqual({ enabled: false });
   });
 
-  it('reads the settings of hosts', () => {
+  it('has the settings of hosts', () => {
     expect(read().hosts).toEqual({ mtuBytes: 1000, paced: true, acksPausable: true });
     expect(read({ config: configWith('ACK_HIGH_PRIO', 'ACK_HIGH_PRIO 1') }).hosts?.acksPausable).toBe(false);
     expect(read({ config: configWith('RATE_BOUND', 'RATE_BOUND 0') }).hosts?.paced).toBe(false);
   });
 
-  it('reads the delayed ACKs of receivers; up to 1 they acknowledge every packet', () => {
+  it('has the delayed ACKs of receivers; an interval up to 1 acknowledges every packet', () => {
     expect(read({ config: `${CONFIG}L2_ACK_INTERVAL 8000\n` }).hosts).toMatchObject({
       ackIntervalBytes: 8000,
       ackChunkBytes: 4000,
@@ -224,24 +224,24 @@ describe('an experiment of the reference simulator', () => {
     expect(read({ config: `${CONFIG}L2_ACK_INTERVAL 1\nL2_CHUNK_SIZE 0\n` }).hosts).toEqual(read().hosts);
   });
 
-  it.each([['RATE_AI', 'aiRateBps'], ['RATE_HAI', 'haiRateBps']])('accepts a step %s of 0', (key, field) => {
+  it.each([['RATE_AI', 'aiRateBps'], ['RATE_HAI', 'haiRateBps']])('may have a step %s of 0', (key, field) => {
     expect(read({ config: configWith(key, `${key} 0Mb/s`) }).algorithms?.dcqcn.parameters).toMatchObject({
       [field]: 0,
     });
   });
 
-  it('notes that thresholds have no effect if nothing is marked', () => {
+  it('has a note that thresholds have no effect if nothing is marked', () => {
     const notes = textsOf(read({ config: configWith('ENABLE_QCN', 'ENABLE_QCN 0') }).notes);
     expect(notes).toContain('Without effect, because ENABLE_QCN is 0: KMAX_MAP, KMIN_MAP, PMAX_MAP.');
     expect(textsOf(read().notes).some((note) => note.includes('ENABLE_QCN'))).toBe(false);
   });
 
-  it('ignores the pause time of NICs, with a note', () => {
+  it('has a note that the pause time of NICs is ignored', () => {
     const notes = textsOf(read({ config: `${CONFIG}NIC_TOTAL_PAUSE_TIME 0 {of no use}\n` }).notes);
     expect(notes.find((note) => note.includes('and here'))).toContain('NIC_TOTAL_PAUSE_TIME');
   });
 
-  it('reads keys after tabs and blanks, with blank lines among the switches and links', () => {
+  it('may have tabs and blanks before keys, and blank lines between switches and links', () => {
     const spaced = (text: string) => text.replace(/^(?=.)/gm, ' \t').replace(/\n/g, ' \n\n');
     const { notes = [], ...spec } = read({ config: spaced(CONFIG), topology: spaced(TOPOLOGY), flows: spaced(FLOWS) });
     // Their line numbers differ.
@@ -252,30 +252,30 @@ describe('an experiment of the reference simulator', () => {
     );
   });
 
-  it.each([['HAS_WIN 0', 'none'], ['HAS_WIN 1', 'variable']])('has with %s a window: %s', (line, window) => {
+  it.each([['HAS_WIN 0', 'none'], ['HAS_WIN 1', 'variable']])('has, with %s, the window %s', (line, window) => {
     expect(read({ config: configWith('HAS_WIN', line) }).algorithms?.dcqcn.window).toBe(window);
   });
 
-  it('gives links without an error rate the common one', () => {
+  it('has the common error rate on links without one', () => {
     const spec = read({ config: configWith('ERROR_RATE_PER_LINK', 'ERROR_RATE_PER_LINK 0.01') });
     const { links } = validateScenario(spec).network;
     expect(links.map(({ errorRate }) => errorRate)).toEqual([0.01, 0.5, 0.01]);
   });
 
-  it('accepts a network of two hosts without a switch', () => {
+  it('may be a network of two hosts without a switch', () => {
     const topology = '2 0 1\n\n0 1 100Gbps 1000ns 0\n';
     const { plan } = compileScenario(validateScenario(read({ topology, flows: '1\n1 0 3 100 5000 2\n' })));
     expect(runPlan(plan).flows[0]?.completionPs).toBe(5 * 83_000 + 2 * 1_000_000 + 4_000);
   });
 
-  it('reads a permanent link failure', () => {
+  it('has permanent link failures', () => {
     expect(read({ config: configWith('LINK_DOWN', 'LINK_DOWN 50 3 0') }).faults).toEqual([
       { kind: 'link-down', between: ['h3', 's0'], fromUs: 2_000_050, toUs: 4_000_000 },
     ]);
     expect(read().faults).toBeUndefined();
   });
 
-  it('notes which settings have no effect, and which it ignores', () => {
+  it('has notes on settings that have no effect or are ignored', () => {
     const notes = textsOf(read({ config: `${CONFIG}L2_ACK_INTERVAL 4000\nL2_BACK_TO_ZERO 1\n` }).notes);
     expect(notes.find((note) => note.includes('CC_MODE 1 (DCQCN)'))).toContain('U_TARGET.');
     expect(notes.find((note) => note.includes('and here'))).toContain('USE_DYNAMIC_PFC_THRESHOLD');
@@ -286,24 +286,24 @@ describe('an experiment of the reference simulator', () => {
     expect(notes.find((note) => note.startsWith('L2_BACK_TO_ZERO'))).toContain('not modelled');
   });
 
-  it('notes the defaults that it used', () => {
+  it('has notes on the defaults that it uses', () => {
     const notes = textsOf(read({ config: configWith('RP_TIMER', '') }).notes);
     expect(notes.find((note) => note.startsWith('Not given'))).toContain('RP_TIMER 1500');
     expect(textsOf(read().notes).some((note) => note.startsWith('Not given'))).toBe(false);
   });
 
-  it('reads files of Windows, with a byte order mark', () => {
+  it('may consist of Windows files with a byte order mark', () => {
     const crlf = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`;
     expect(read({ config: crlf(CONFIG), topology: crlf(TOPOLOGY), flows: crlf(FLOWS) })).toEqual(read());
   });
 
-  it('needs no switches', () => {
+  it('may have no switches', () => {
     const { topology } = read({ topology: '2 0 1\n0 1 100Gbps 1us 0\n', flows: '1\n0 1 3 100 1000 2\n' });
     expect(topology).toMatchObject({ nodes: [{ kind: 'host' }, { kind: 'host' }] });
   });
 });
 
-describe('rates, delays and times', () => {
+describe('Rates, delays and times', () => {
   it.each([
     ['100Gbps', 100],
     ['0.5Gb/s', 0.5],
@@ -312,12 +312,12 @@ describe('rates, delays and times', () => {
     ['25000000000', 25],
     ['1.25GBps', 10],
     ['1000MB/s', 8],
-  ])('%s are %d Gb/s', (rate, rateGbps) => {
+  ])('%s are read as %d Gb/s', (rate, rateGbps) => {
     const { links } = read({ topology: `2 0 1\n0 1 ${rate} 1us 0\n`, flows: '1\n0 1 3 1 1 2\n' }).topology as EdgesSpec;
     expect(links[0].rateGbps).toBe(rateGbps);
   });
 
-  it.each([['1us', 1000], ['0.001ms', 1000], ['1.5us', 1500], ['0ns', 0], ['0.0000025s', 2500]])('%s are %i ns',
+  it.each([['1us', 1000], ['0.001ms', 1000], ['1.5us', 1500], ['0ns', 0], ['0.0000025s', 2500]])('%s are read as %i ns',
     (delay, delayNs) => {
       const { links } = read({ topology: `2 0 1\n0 1 1Gbps ${delay} 0\n`, flows: '1\n0 1 3 1 1 2\n' })
         .topology as EdgesSpec;
@@ -327,13 +327,13 @@ describe('rates, delays and times', () => {
   it.each([['0', 0], ['2', 2e12], ['2.000003', 2_000_002_999_000], ['2.05', 2_049_999_999_000], ['1e-6', 999_000], [
     '0.5',
     5e11,
-  ]])('a start at %s s is at %d ps', (start, startPs) => {
+  ]])('a start at %s s is read as %d ps', (start, startPs) => {
     const { flows } = read({ flows: `1\n2 1 3 1 1 ${start}\n` }).workload as FlowListSpec;
     expect(flows[0].startPs).toBe(startPs);
   });
 });
 
-describe('a bad file is rejected by line', () => {
+describe('An invalid file is rejected by line', () => {
   it.each([
     ['unknown key', `${CONFIG}CC_MOD 1\n`, 'config.txt, line 32', 'CC_MOD'],
     ['key given twice', `${CONFIG}CC_MODE 1\n`, 'config.txt, line 32', '1'],
@@ -454,7 +454,7 @@ describe('a bad file is rejected by line', () => {
   });
 });
 
-describe('the files of the golden runs', () => {
+describe('The files of the golden runs', () => {
   it.each(goldenRuns())('%s %s: links, flows, thresholds and parameters match the handwritten plan', (scenario, cc) => {
     const folder = `${GOLDEN_SYSTEM}${scenario}/`;
     const readFile = (name: string) => readFileSync(folder + name, 'utf8');

@@ -1,4 +1,4 @@
-/** Config, topology and flow files as descendants of the reference simulator have them. */
+/** Config, topology and flow files of simulators derived from the reference simulator. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
@@ -22,8 +22,8 @@ function read(name: string, change: (config: string) => string = (config) => con
 
 const adding = (...lines: readonly string[]) => (config: string): string => `${config}\n${lines.join('\n')}\n`;
 
-describe('keys of other simulators', () => {
-  it('that only name outputs are noted, without effect', () => {
+describe('Keys of other simulators', () => {
+  it('are ignored with a note if they only name outputs', () => {
     const [spec, plain] = [
       read('ns3-output-key'),
       read('ns3-output-key', (config) => config.replace(/QLEN_DUMP.*/, '')),
@@ -34,7 +34,7 @@ describe('keys of other simulators', () => {
     expect({ ...spec, notes: [] }).toEqual({ ...plain, notes: [] });
   });
 
-  // Of config files in public repositories of descendants.
+  // From config files in public repositories of derived simulators.
   it.each([
     'QLEN_DUMP_INTERVAL',
     'LINK_MON_FILE',
@@ -46,19 +46,19 @@ describe('keys of other simulators', () => {
     'GPUT_COUNT_END_TIME',
     'MON_ENABLE',
     'QP_MON_INTERVAL',
-  ])('%s is an output', (key) => {
+  ])('have the output key %s', (key) => {
     expect(FOREIGN_OUTPUT_KEY.test(key)).toBe(true);
     expect(() => read('ns3-output-key', adding(`${key} 1`))).not.toThrow();
   });
 
   it.each(['AGENT_NODE', 'PBT_MARKING_INTERVAL', 'CUSTOM_ALPHA', 'MEASUREMENT_CYCLE', 'ENABLE_PFC', 'OCS_MAP_FILE'])(
-    '%s is none',
+    'have %s, which is not an output key',
     (key) => {
       expect(FOREIGN_OUTPUT_KEY.test(key)).toBe(false);
     },
   );
 
-  it('are rejected all at once, each with its line', () => {
+  it('are all rejected in one error, each with its line', () => {
     const unknown = adding('AGENT_NODE 1 2', 'NO_CC_NODE 4 5', '6 7 8', 'ENABLE_PFC 0');
     expect(() => read('ns3-output-key', unknown)).toThrow(RoceError);
     try {
@@ -73,7 +73,7 @@ describe('keys of other simulators', () => {
     }
   });
 
-  it('are ignored on request, each named, and the keys after them apply', () => {
+  it('are ignored on request, each in a note, and the keys after them apply', () => {
     const unknown = adding('AGENT_NODE 1 2', 'NO_CC_NODE 4 5', '6 7 8', 'L2_BACK_TO_ZERO 0');
     const change = (config: string): string => unknown(config.replace(/^L2_BACK_TO_ZERO.*\n/m, ''));
     const spec = read('ns3-output-key', change, { ignoreUnknownKeys: true });
@@ -83,11 +83,11 @@ describe('keys of other simulators', () => {
     expect({ ...spec, notes: [] }).toEqual({ ...read('ns3-output-key'), notes: [] });
   });
 
-  it('a word that is no key is still rejected', () => {
+  it('are distinct from a word that is no key, which is still rejected', () => {
     expect(() => read('ns3-output-key', adding('and so on'), { ignoreUnknownKeys: true })).toThrow(/line 63/);
   });
 
-  it.each([true, false])('the option accepts only true and false: %s', (ignoreUnknownKeys) => {
+  it.each([true, false])('are ignored by an option that accepts only true and false: %s', (ignoreUnknownKeys) => {
     expect(() => read('ns3-output-key', undefined, { ignoreUnknownKeys })).not.toThrow();
     expect(() => read('ns3-output-key', undefined, { ignoreUnknownKeys: 'yes' as unknown as boolean })).toThrow(
       RoceError,
@@ -95,7 +95,7 @@ describe('keys of other simulators', () => {
   });
 });
 
-it('rates that a map gives twice are noted, and the last value applies', () => {
+it('Rates that a map contains twice are noted, and the last value applies', () => {
   const map = (values: string) => (config: string): string => config.replace(/^PMAX_MAP .*$/m, `PMAX_MAP ${values}`);
   const twice = read('ns3-output-key', map('2 400000000000 0.5 400000000000 0.1'));
   expect(textsOf(twice.notes)).toContain(
@@ -104,8 +104,8 @@ it('rates that a map gives twice are noted, and the last value applies', () => {
   expect({ ...twice, notes: [] }).toEqual({ ...read('ns3-output-key', map('1 400000000000 0.1')), notes: [] });
 });
 
-describe('the counts of the first lines', () => {
-  it('four words: nodes, switches, leaves, links', () => {
+describe('The counts in the first lines', () => {
+  it('may be four words: nodes, switches, leaves, links', () => {
     const spec = read('ns3-datacenter-4words');
     expect(textsOf(spec.notes)).toContain(
       'The number of leaves, 4 in examples/PowerTCP/topology.txt, line 1, changes nothing here.',
@@ -117,12 +117,12 @@ describe('the counts of the first lines', () => {
     expect({ ...spec, notes: [] }).toEqual({ ...three, notes: [] });
   });
 
-  it('as with three words, after 0.3 s', () => {
+  it('give the same network as three words, with a start of 0.3 s', () => {
     const { flows } = runScenarioSync(read('ns3-datacenter-4words'));
     expect(flows.map(({ deliveredBytes }) => deliveredBytes)).toEqual([500_614_000, 225_038_000, 91_723_000, 0]);
   });
 
-  it('more leaves than switches are rejected', () => {
+  it('are rejected with more leaves than switches', () => {
     expect(() =>
       readReferenceExperiment({
         config: textOf('ns3-datacenter-4words/config.txt'),
@@ -131,7 +131,7 @@ describe('the counts of the first lines', () => {
     ).toThrow(/number of leaves/);
   });
 
-  it('more flows than counted are noted, with the first of them', () => {
+  it('are noted if there are more flows than declared, with the first extra one', () => {
     const spec = read('ns3-more-flows');
     expect(spec.workload).toMatchObject({ flows: [{}] });
     expect(textsOf(spec.notes)).toContain(
@@ -140,7 +140,7 @@ describe('the counts of the first lines', () => {
   });
 });
 
-/** A value that is not the one of the base config, where no other number would do. */
+/** A value different from the base config, for keys that do not accept any number. */
 const OTHER_VALUES: Readonly<Record<string, string>> = {
   TOPOLOGY_FILE: 'mix/other.txt',
   FLOW_FILE: 'mix/other.txt',
@@ -180,7 +180,7 @@ const FLAGS = [
   'ENABLE_TRACE',
 ];
 
-/** What needs another key to be looked at. */
+/** Keys that have an effect only with another key. */
 const WITH: Readonly<Record<string, readonly string[]>> = {
   L2_CHUNK_SIZE: ['L2_ACK_INTERVAL 4000'],
   FAST_REACT: ['CC_MODE 3', 'HAS_WIN 1'],
@@ -199,7 +199,7 @@ const WITH: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Notes that name defaults speak of keys that are missing. */
+/** Notes on defaults refer to keys that are missing. */
 const withoutDefaults = (spec: ScenarioSpec): ScenarioSpec => ({
   ...spec,
   notes: textsOf(spec.notes).filter((note) => !note.startsWith('Not given')),
@@ -208,7 +208,7 @@ const withoutDefaults = (spec: ScenarioSpec): ScenarioSpec => ({
 describe.each([
   { name: 'HPCC', base: 'ns3-output-key', table: CONFIG_KEYS, hasPint: true },
   { name: 'ConWeave', base: 'conweave-fct', table: LOSSY_CONFIG_KEYS, hasPint: false },
-])('every key of $name changes the run, is noted, or is rejected', ({ base, table, hasPint }) => {
+])('Each key of $name changes the run, is noted, or is rejected', ({ base, table, hasPint }) => {
   const own = textOf(`${base}/config.txt`);
   const given = new Map(
     own.split('\n').map((line) => line.trim().split(/\s+/)).map(([key, ...words]) => [key, words.join(' ')]),
@@ -242,7 +242,7 @@ describe.each([
 });
 
 describe("ConWeave's files", () => {
-  it('completion times have numbers of nodes', () => {
+  it('have node numbers in completion times', () => {
     const result = runScenarioSync(read('conweave-fct'));
     expect([...referenceFctParts(result)].join('')).toBe('3 7 10000 100 4490 2000000212 4466 4538\n');
   });

@@ -27,7 +27,10 @@ function histogramRows(text: string): number[][] {
 
 const sorted = (rows: readonly number[][]) => [...rows].sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!);
 
-/** Folder and name of the runs that have such a file; those of HPCC-PINT, whose draws are not the simulator's, are left out. */
+/**
+ * Folder and name of the runs that have such a file; those of HPCC-PINT are excluded, as its random numbers differ from
+ * the simulator's.
+ */
 function runsWith(folder: string, kind: string, names: RegExp, extension: string): (readonly [string, string])[] {
   return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).flatMap(({ name }) =>
     readdirSync(`${folder}${name}`).filter((file) => file.startsWith(kind) && names.test(file)).map((file) =>
@@ -41,20 +44,20 @@ function pauseRows(folder: string, name: string): number[][] {
   return text === '' ? [] : text.split('\n').map((line) => line.split(' ').map(Number));
 }
 
-describe('the file of pauses', () => {
+describe('The file of pauses', () => {
   it.each(runsWith(GOLDEN_SYSTEM, 'pfc_', /dcqcn_step|dcqcn_paper\.|timely/, '.csv'))('of %s, %s', (scenario, name) => {
     const folder = `${GOLDEN_SYSTEM}${scenario}`;
     const golden = rowsOf(readFileSync(`${folder}/pfc_${name}.csv`, 'utf8'));
     expect(sorted(pauseRows(folder, name))).toEqual(sorted(golden));
   });
 
-  it('is rejected without pauses', () => {
+  it('is rejected if pauses are not recorded', () => {
     const { scenario } = run(`${GOLDEN_SYSTEM}incast2_1MB`, 'timely');
     expect(() => referencePfcParts({ scenario })).toThrow('record.pauses');
   });
 });
 
-describe('the file of pauses that expire, repeated', () => {
+describe('The file of pauses that expire and are repeated', () => {
   const system = GOLDEN_SYSTEM_LOSSY;
   it.each(runsWith(system, 'pfc_', /pause5|gbn_pfc_hpcc_conga|irn_pfc_timely\./, '.csv'))('of %s, %s',
     (scenario, name) => {
@@ -64,14 +67,14 @@ describe('the file of pauses that expire, repeated', () => {
     });
 });
 
-describe('the file of queues', () => {
+describe('The file of queues', () => {
   it.each(runsWith(GOLDEN_SYSTEM, 'qlen_', /dcqcn_step|hpcc\.|timely/, '.csv'))('of %s, %s', (scenario, name) => {
     const folder = `${GOLDEN_SYSTEM}${scenario}`;
     const text = [...referenceQlenParts(run(folder, name))].join('');
     expect(histogramRows(text)).toEqual(sorted(rowsOf(readFileSync(`${folder}/qlen_${name}.csv`, 'utf8'))));
   });
 
-  it('counts every poll of every switch port', () => {
+  it('counts each poll of each switch port', () => {
     const { scenario, simulatedPs, queueHistogram } = run(`${GOLDEN_SYSTEM}incast2_1MB`, 'timely');
     const [, ...lines] = [...referenceQlenParts({ scenario, simulatedPs, queueHistogram: queueHistogram! })];
     const sampleCounts = lines.map((line) =>

@@ -57,19 +57,19 @@ function run(packets: number, mrc: MrcSpec, faults: readonly FaultSpec[] = [lost
   return { totals, copiesPs: copies.map(({ timePs }) => timePs) };
 }
 
-describe('With losses by distance', () => {
-  it('a packet is lost once one that many packets later is acknowledged', () => {
+describe('With losses detected by distance', () => {
+  it('a packet is lost once a packet sent that many packets later is acknowledged', () => {
     const { totals, copiesPs } = run(12, { reorderPackets: DISTANCE });
     expect(copiesPs).toEqual([slotPs(1), slotPs(1 + DISTANCE) + ROUND_TRIP_PS]);
     expect(totals).toMatchObject({ retransmittedPackets: 1, timeouts: 0 });
   });
 
-  it('the last packet of the flow may be that one, but not one after it', () => {
+  it('the last packet of the flow can complete the distance, and a distance beyond it is never reached', () => {
     expect(run(12, { reorderPackets: 10 }).totals).toMatchObject({ retransmittedPackets: 1, timeouts: 0 });
     expect(run(12, { reorderPackets: 11 }).totals).toMatchObject({ retransmittedPackets: 1, timeouts: 1 });
   });
 
-  it('a retransmission is lost once one that many packets after all that were sent before it is acknowledged', () => {
+  it('a retransmission is lost once a packet that many packets after it in sending order is acknowledged', () => {
     const { totals, copiesPs } = run(200, { reorderPackets: DISTANCE }, [lostCopy(1), lostCopy(2)]);
     // In slot `again` the retransmission leaves instead of packet `again`, which takes the next one.
     const again = Math.ceil((slotPs(1 + DISTANCE) + ROUND_TRIP_PS) / tx(DATA));
@@ -78,7 +78,7 @@ describe('With losses by distance', () => {
     expect(totals).toMatchObject({ retransmittedPackets: 2, timeouts: 0 });
   });
 
-  it('time finds a loss as well, whichever comes first', () => {
+  it('a loss is also detected by time, whichever is first', () => {
     const reorderUs = slotPs(2) / 1e6;
     const [distance, time, both] = [
       { reorderPackets: DISTANCE },
@@ -90,11 +90,11 @@ describe('With losses by distance', () => {
   });
 });
 
-it('By default only the timeout finds a loss where time does not', () => {
+it('By default only the timeout detects a loss that time does not detect', () => {
   expect(run(12, {}).totals).toMatchObject({ retransmittedPackets: 1, timeouts: 1 });
 });
 
-it.each([1, DISTANCE, 10, 11])('Kernel and model agree on losses by a distance of %i', (reorderPackets) => {
+it.each([1, DISTANCE, 10, 11])('Kernel and model agree on losses detected by a distance of %i', (reorderPackets) => {
   const plan = planOf({ ...scenario(60, { reorderPackets }, [lostCopy(1), lostCopy(2)]), record: {} });
   if (plan === undefined) throw new Error('The scenario does not compile.');
   expectAgreement(plan);

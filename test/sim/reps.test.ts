@@ -1,6 +1,6 @@
 /**
  * REPS of one host, replayed by its rules from what passed the host's port: the ring of eight entropies, freezing on a timeout, and exploring
- * after the thaw. The star has one path, so only the ports tell.
+ * after the thaw. The star has one path, so only the ports show the entropies.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -69,11 +69,11 @@ function passed(records: readonly PacketRecord[]): Passed[] {
   }).sort((a, b) => a.atPs - b.atPs || Number(a.isData) - Number(b.isData));
 }
 
-/** What the rules say of each data packet's port: one of the ring, or undefined for a new one. */
+/** The expected port of each data packet: one of the ring, or undefined for a new one. */
 class Reps {
   #ring: number[] = [];
   #written = 0;
-  /** Places that were not used since they were written, in that order. */
+  /** Ring entries that were not used since they were written, in that order. */
   #fresh: number[] = [];
   #turn = 0;
   #thawPs = -1;
@@ -153,17 +153,17 @@ function replay(setting: Setting): Reps {
   return rules;
 }
 
-describe('REPS, replayed from a capture', () => {
+describe('REPS, replayed from a capture,', () => {
   const tail = (first: number, count: number, arrival = 1): (readonly [number, number])[] =>
     Array.from({ length: count }, (_, index) => [first + index, arrival] as const);
   const common = { windowPackets: 3, freezeUs: 20, explorePackets: 2 };
 
-  it('uses known entropies while it is frozen, thaws, explores, and freezes again', () => {
+  it('uses known entropies while it is frozen, then explores, and freezes again', () => {
     const { frozen, thawed } = replay({ ...common, losses: [...tail(20, 3), ...tail(60, 3)] });
     expect([frozen, thawed]).toEqual([2, 2]);
   });
 
-  it('begins the round of known entropies again after a thaw', () => {
+  it('restarts the round of known entropies after it has left the frozen state', () => {
     const { frozen } = replay({
       ...common,
       windowPackets: 5,
@@ -173,22 +173,22 @@ describe('REPS, replayed from a capture', () => {
     expect(frozen).toBe(3);
   });
 
-  it('frozen before anything is known, draws new ones', () => {
+  it('draws new entropies if it freezes before any is known', () => {
     const { frozen } = replay({ ...common, losses: [...tail(0, 3), [0, 2], [1, 2]] });
     // The third packet is acknowledged after the thaw; then the two others time out once more.
     expect(frozen).toBe(2);
   });
 
-  it('frozen with two places written, alternates between them', () => {
+  it('alternates between the two entropies that it knows when it freezes', () => {
     replay({ ...common, freezeUs: 5000, losses: tail(2, 3) });
   });
 
-  it('a second timeout does not prolong the freezing', () => {
+  it('is not frozen for longer by a second timeout', () => {
     const { frozen, thawed } = replay({ ...common, freezeUs: 150, losses: [...tail(20, 3), ...tail(20, 3, 2)] });
     expect([frozen, thawed]).toEqual([1, 1]);
   });
 
-  it('thaws at the first unmarked ACK after its time, not at one at that instant', () => {
+  it('ends the freeze at the first unmarked ACK after its deadline, not at the deadline', () => {
     const { events } = run({ ...common, losses: [] });
     const roundTripPs = events.find(({ isData }) => !isData)!.atPs - events[0]!.atPs;
     const freezeUs = roundTripPs / PS_PER_US;
@@ -196,7 +196,7 @@ describe('REPS, replayed from a capture', () => {
     replay({ ...common, freezeUs: freezeUs - 1 / PS_PER_US, losses: tail(20, 3) });
   });
 
-  it('a timeout while it explores does not freeze it', () => {
+  it('does not freeze on a timeout while it explores', () => {
     const { frozen, thawed } = replay({
       ...common,
       freezeUs: 0,
@@ -206,7 +206,7 @@ describe('REPS, replayed from a capture', () => {
     expect([frozen, thawed]).toEqual([1, 1]);
   });
 
-  it('follows the rules whatever is lost', () => {
+  it('follows the rules whichever packets are lost', () => {
     let [frozen, thawed] = [0, 0];
     fc.assert(fc.property(fc.record({
       windowPackets: fc.integer({ min: 1, max: 10 }),

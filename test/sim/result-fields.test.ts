@@ -44,10 +44,10 @@ function incast(more: Partial<ScenarioSpec>): SimResult {
 const portNamed = ({ ports }: SimResult, name: string): PortResult => ports.find((port) => port.name === name)!;
 const isSwitch = ({ node }: PortResult): boolean => !node.startsWith('h');
 
-describe('a result has', () => {
+describe('A result has', () => {
   const { result, records } = captureAll(LEAF_SPINE);
 
-  it('the egress ports of each flow, and its data used only those', () => {
+  it('the egress ports of each flow, and its data uses no others', () => {
     const ofFlow = ({ index }: FlowResult) =>
       new Set(
         records.filter(({ flow, kind }) => flow === index && kind === 'data').map(({ port }) =>
@@ -61,7 +61,7 @@ describe('a result has', () => {
     }
   });
 
-  it('in its records which switch made a Fast CNP, wherever it passes', () => {
+  it('the switch that sent each Fast CNP in the records of all ports', () => {
     const fast = records.filter(({ kind }) => kind === 'fast-cnp');
     const arriving = fast.filter(({ port }) => result.ports[port].peer.startsWith('h'));
     const nodes = [...new Set(result.ports.map(({ node }) => node))];
@@ -95,7 +95,7 @@ describe('a result has', () => {
     );
   });
 
-  it('how near incoming frames came to the pause threshold: below it without a pause, at it with a pause', () => {
+  it('the margin of incoming frames to the pause threshold: positive without a pause, none with a pause', () => {
     const calm = portNamed(incast({}), 's0:h0');
     expect(calm.pausesSent).toBe(0);
     expect(calm.maxIngressBytes).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { hashResult, isHashRight } from '../../src/sim/results/result-hash.js';
 import { SeriesRecorder, seriesResult } from '../../src/sim/results/series-recorder.js';
 import { incastResult } from '../support/sim-result.js';
 
-describe('percentiles', () => {
+describe('Percentiles', () => {
   it('are values of the sample, by nearest rank', () => {
     const values = [15, 20, 35, 40, 50];
     expect([5, 30, 40, 50, 100].map((percent) => nearestRank(values, percent))).toEqual([15, 20, 20, 35, 50]);
@@ -16,12 +16,12 @@ describe('percentiles', () => {
     expect(percentilesOf(hundred)).toEqual({ min: 1, p50: 50, p95: 95, p99: 99, max: 100, mean: 50.5 });
   });
 
-  it('of one value are that value; of none there are none', () => {
+  it('of a single value equal it, and of no values are null', () => {
     expect(percentilesOf([7])).toEqual({ min: 7, p50: 7, p95: 7, p99: 7, max: 7, mean: 7 });
     expect(percentilesOf([])).toBeNull();
   });
 
-  it('at least the share of all values does not exceed, and no smaller value would do', () => {
+  it('are the smallest values that at least the given share of values does not exceed', () => {
     fc.assert(
       fc.property(fc.array(fc.integer(), { minLength: 1, maxLength: 50 }), fc.integer({ min: 1, max: 100 }),
         (values, percent) => {
@@ -34,14 +34,14 @@ describe('percentiles', () => {
 });
 
 describe("Jain's index", () => {
-  it('is 1 for equal rates, k/n when k of n have all', () => {
+  it('is 1 for equal rates, and k/n if k of n flows share the rate', () => {
     expect(jainIndex([5, 5, 5, 5])).toBe(1);
     expect(jainIndex([8, 0, 0, 0])).toBe(0.25);
     expect(jainIndex([3, 3, 0, 0])).toBe(0.5);
     expect([jainIndex([]), jainIndex([0, 0])]).toEqual([1, 1]);
   });
 
-  it('lies between 1/n and 1, independently of units', () => {
+  it('is between 1/n and 1, independent of units', () => {
     fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 1e6 }), { minLength: 1, maxLength: 20 }), (rates) => {
       const index = jainIndex(rates);
       expect(index).toBeGreaterThanOrEqual(1 / rates.length - 1e-12);
@@ -51,7 +51,7 @@ describe("Jain's index", () => {
   });
 });
 
-describe('the time from which rates are fair', () => {
+describe('The time at which rates become fair', () => {
   const flow = incastResult({ senders: 2 }).flows;
   const always = flow.map((one) => ({ ...one, completionPs: null }));
   const seriesWith = (first: readonly number[], second: readonly number[]) => ({
@@ -64,12 +64,12 @@ describe('the time from which rates are fair', () => {
   });
   const steady = (count: number, value: number) => new Array<number>(count).fill(value);
 
-  it('10 % of the mean is the bound, which counts as within', () => {
+  it('allows deviations of up to 10 % of the mean, inclusive', () => {
     expect(isFair([90, 110])).toBe(true);
     expect(isFair([89, 111])).toBe(false);
   });
 
-  it('is the first sample of 20 in a row, not of 19', () => {
+  it('is the first of 20 fair samples in a row, not of 19', () => {
     const unfair = steady(5, 100);
     expect(findFairFromPs(always, seriesWith([...unfair, ...steady(20, 50)], [...steady(5, 10), ...steady(20, 52)])))
       .toBe(60);
@@ -77,19 +77,19 @@ describe('the time from which rates are fair', () => {
       .toBeNull();
   });
 
-  it('restarts after one unfair sample', () => {
+  it('restarts after an unfair sample', () => {
     const first = [...steady(19, 50), 100, ...steady(20, 50)];
     expect(findFairFromPs(always, seriesWith(first, steady(40, 50)))).toBe(210);
   });
 
-  it('is not before the last start, nor with one flow alone', () => {
+  it('is not before the last start of a flow, and absent with a single flow', () => {
     const late = always.map((one, index) => ({ ...one, startPs: 100 * index }));
     expect(findFairFromPs(late, seriesWith(steady(40, 50), steady(40, 50)))).toBe(100);
     const ended = always.map((one, index) => ({ ...one, completionPs: index === 0 ? 200 : null }));
     expect(findFairFromPs(ended, seriesWith(steady(40, 50), steady(40, 50)))).toBeNull();
   });
 
-  it('the mean of the index leaves out samples with fewer than two flows', () => {
+  it('has a mean index without samples of fewer than two flows', () => {
     const flows = always.map((one, index) => ({ ...one, startPs: 0, completionPs: index === 0 ? 25 : 45 }));
     const series = { ...seriesWith([1, 1, 1, 1, 1], [1, 1, 1, 1, 1]), fairness: [0.5, 0.7, 1, 1, 1] };
     expect(countRunning(flows, series.timesPs)).toEqual([2, 2, 1, 1, 0]);
@@ -98,11 +98,11 @@ describe('the time from which rates are fair', () => {
   });
 });
 
-describe('series in bounded memory', () => {
+describe('Series in bounded memory', () => {
   const recorderOf = (maxSamples: number) =>
     new SeriesRecorder({ intervalPs: 10, maxSamples, columns: ['at', 'mean'] });
 
-  it('keeps every sample while there is room', () => {
+  it('keep every sample while there is space', () => {
     const recorder = recorderOf(4);
     for (let k = 1; k <= 4; k++) recorder.add(10 * k, [k, k / 10]);
     expect([recorder.intervalPs, recorder.timesPs(), recorder.column(0), recorder.column(1)]).toEqual([
@@ -113,7 +113,7 @@ describe('series in bounded memory', () => {
     ]);
   });
 
-  it('drops every second one and doubles the interval when full; shares of time are averaged', () => {
+  it('drop every second sample and double the interval when full, and average shares of time', () => {
     const recorder = recorderOf(4);
     for (let k = 1; k <= 6; k++) recorder.add(10 * k, [k, k]);
     expect([recorder.intervalPs, recorder.timesPs()]).toEqual([20, [20, 40, 60]]);
@@ -121,7 +121,7 @@ describe('series in bounded memory', () => {
     expect(recorder.column(1)).toEqual([1.5, 3.5, 5.5]);
   });
 
-  it('is the same however often it is fed, odd capacities too', () => {
+  it('are correct for any capacity and number of samples, including odd ones', () => {
     fc.assert(fc.property(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 1, max: 200 }), (maxSamples, count) => {
       const eager = recorderOf(maxSamples);
       for (let k = 1; k <= count; k++) eager.add(10 * k, [k, k]);
@@ -137,7 +137,7 @@ describe('series in bounded memory', () => {
     }));
   });
 
-  it('may be fed only when a sample is due', () => {
+  it('may be given samples only when they are due', () => {
     const recorder = recorderOf(4);
     while (recorder.nextPs <= 1000) recorder.add(recorder.nextPs, [recorder.nextPs, 0.5]);
     expect(recorder.count).toBeGreaterThanOrEqual(2);
@@ -145,7 +145,7 @@ describe('series in bounded memory', () => {
     expect(recorder.column(1)).toEqual(recorder.timesPs().map(() => 0.5));
   });
 
-  it('the maximum of dropped samples stays, even if a column was 0 at first', () => {
+  it('keep the maximum of dropped samples, even if a column was 0 at first', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }),
         fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 200 }), fc.integer({ min: 0, max: 50 }),
@@ -165,14 +165,14 @@ describe('series in bounded memory', () => {
     );
   });
 
-  it('a column of zeros stays one', () => {
+  it('keep a column of zeros', () => {
     const recorder = recorderOf(4);
     for (let k = 1; k <= 5; k++) recorder.add(10 * k, [0, k === 5 ? 1 : 0]);
     recorder.add(60, [3, 1]);
     expect([recorder.column(0), recorder.column(1)]).toEqual([[0, 0, 3], [0, 0, 1]]);
   });
 
-  it('rejects times out of step and the wrong number of values', () => {
+  it('reject times out of step and the wrong number of values', () => {
     const recorder = recorderOf(4);
     recorder.add(10, [1, 1]);
     for (const timePs of [10, 15, 30, -10, NaN]) {
@@ -183,7 +183,7 @@ describe('series in bounded memory', () => {
     expect(() => new SeriesRecorder({ intervalPs: 1, maxSamples: 1, columns: [] })).toThrow(/maxSamples/);
   });
 
-  it('becomes the series of a result by names', () => {
+  it('become the named series of a result', () => {
     const recorder = new SeriesRecorder({ intervalPs: 10, maxSamples: 4, columns: ['at', 'mean', 'at', 'at'] });
     recorder.add(10, [500, 0.25, 5e9, 1]);
     expect(seriesResult(recorder, {
@@ -202,7 +202,7 @@ describe('series in bounded memory', () => {
   });
 });
 
-describe('a summary', () => {
+describe('A summary', () => {
   it('counts, ranks and sums the results of the run', () => {
     const { summary, flows, simulatedPs } = incastResult({ senders: 4, sizeBytes: 1_000_000 });
     expect(summary).toMatchObject({
@@ -218,7 +218,7 @@ describe('a summary', () => {
     expect(summary.fairFromPs).toBe(34 * Math.ceil(simulatedPs / 100));
   });
 
-  it('of unfinished flows has no percentiles; of nothing it is empty', () => {
+  it('has no percentiles of unfinished flows, and is empty without flows', () => {
     const { summary } = incastResult({
       flow: () => ({ completionPs: null, slowdown: null }),
       result: { simulatedPs: 1e9 },
@@ -234,7 +234,7 @@ describe('a summary', () => {
     });
   });
 
-  it('of queues of one length names the first port', () => {
+  it('names the first of several ports with the longest queue', () => {
     const [a, b] = incastResult().ports;
     expect(
       longestQueues([{ ...a!, maxQueueBytes: 5 }, { ...b!, maxQueueBytes: 5 }, { ...b!, maxQueueBytes: 9 }], 2).map((
@@ -244,12 +244,12 @@ describe('a summary', () => {
   });
 });
 
-describe('the hash of a result', () => {
-  it('is that of format 2, regardless of other changes', () => {
+describe('The hash of a result', () => {
+  it('is that of format 2, whatever else changes', () => {
     expect(hashResult(incastResult())).toBe('a9ddf595a9fd174f');
   });
 
-  it('has 16 digits, and those of a result that went through JSON, in whatever order of keys', () => {
+  it('has 16 digits, and is unchanged by JSON and the order of keys', () => {
     const result = incastResult();
     expect(result.hash).toMatch(/^[0-9a-f]{16}$/);
     const copy = JSON.parse(JSON.stringify(result)) as SimResult;
@@ -277,7 +277,7 @@ describe('the hash of a result', () => {
     expect(isHashRight(changed)).toBe(false);
   });
 
-  it('takes -0 for 0, as JSON does, and names the place of what JSON cannot hold', () => {
+  it('treats -0 as 0, as JSON does, and names the place of a value that JSON cannot hold', () => {
     const result = incastResult();
     expect(hashResult({ ...result, simulatedPs: -0 })).toBe(hashResult({ ...result, simulatedPs: 0 }));
     expect(() => hashResult({ ...result, series: { ...result.series, fairness: [1, NaN] } })).toThrow(

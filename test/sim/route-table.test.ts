@@ -86,7 +86,7 @@ describe('The table of routes', () => {
     expect(shared).toBeGreaterThan(RUNS / 10);
   });
 
-  test('a host named in a manual route leaves the column that its neighbours share', () => {
+  test('has a separate column for a host that a manual route names', () => {
     const link = { rateGbps: 100, delayNs: 1 };
     const graph = buildGraph(buildNetwork({
       kind: 'edges',
@@ -107,14 +107,14 @@ describe('The table of routes', () => {
     expect(routes.table.parts.columns).toHaveLength(3);
   });
 
-  test('a fat-tree has a column for each switch with hosts', () => {
+  test('has a column for each switch with hosts in a fat-tree', () => {
     const graph = buildGraph(buildNetwork({ kind: 'fat-tree', k: 8 }));
     expect(graph.network.hosts).toHaveLength(128);
     expect(buildRoutes(graph, 'standard').table.parts.columns).toHaveLength(32);
   });
 });
 
-describe('A table made by hand', () => {
+describe('A route table built by hand', () => {
   test('has its rows', () => {
     const table = RouteTable.of([[], [], [0, 1, NO_PATH]]);
     expect([0, 1, 2].map((destination) => table.group(2, destination))).toEqual([0, 1, NO_PATH]);
@@ -131,7 +131,7 @@ describe('A table made by hand', () => {
   });
 
   test.each([[3, 0, /^node[ :]/], [0, -1, /^destination[ :]/], [NaN, 0, /^node[ :]/]])(
-    'has no group of unknown nodes: %d, %d',
+    'has no group for unknown nodes: %d, %d',
     (node, destination, message) => {
       expect(() => RouteTable.of([[], [], [0, 1, 2]]).group(node, destination)).toThrow(message);
     },

@@ -1,4 +1,4 @@
-/** Rules of fidelity `standard` that a plan states and kernel and model both follow, seen in what packets do. */
+/** Rules of fidelity `standard` that both kernel and model follow, verified on packets. */
 import { describe, expect, it } from 'vitest';
 import type { PacketRecord } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -8,9 +8,9 @@ import { us } from '../../src/units.js';
 const ONE_DATA_PACKET_PS = Math.ceil(((1024 + 82 + 20) * 8e12) / 100e9);
 
 describe('CNPs', () => {
-  it('overtake queued data: at a switch they wait at most for the packet being sent', () => {
+  it('overtake queued data: at a switch they wait at most for the packet in transmission', () => {
     // h0 sends to h3, which is congested; h1 and h2 send to h0 in five classes, so that CNPs meet long queues on their way back,
-    // of which each would have its turn.
+    // which round-robin would serve in order.
     const records: PacketRecord[] = [];
     const spec: ScenarioSpec = {
       name: 'strict',
@@ -43,7 +43,7 @@ describe('CNPs', () => {
     expect(ports.find(({ name }) => name === 's0:h0')?.maxQueueBytes).toBeGreaterThan(50 * 1106);
   });
 
-  it('within 50 us of a Fast CNP are ignored as repetitions; later ones count', () => {
+  it('that arrive within 50 us of a Fast CNP are ignored as repetitions, and later ones count', () => {
     // Both senders share s0:s1, where Fast CNPs are made; s1:h2 is slower, and marks.
     const outcome = (cnpDelayUs: number) => {
       const { flows } = runScenarioSync({
@@ -75,7 +75,7 @@ describe('CNPs', () => {
 });
 
 describe('Pauses', () => {
-  it('count what they last: a port’s time is that of its pauses, and it sends nothing meanwhile', () => {
+  it('add up to the paused time of a port, which sends nothing meanwhile', () => {
     const result = runScenarioSync({
       name: 'paused',
       topology: { kind: 'star', hosts: 4 },

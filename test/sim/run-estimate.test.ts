@@ -1,4 +1,4 @@
-/** What a run will take, against what it took. */
+/** The estimate of a run, compared with the run. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { estimateRun } from '../../src/sim/compile/estimates.js';
@@ -34,8 +34,8 @@ const SCENARIOS: Readonly<Record<string, ScenarioSpec>> = {
   'a job': star({ workload: { kind: 'collective', collective: 'all-to-all', sizeBytes: 4_000_000 } }),
 };
 
-describe('the estimate of a run', () => {
-  it.each(Object.keys(SCENARIOS))('%s: packets and hops within a factor of two', (name) => {
+describe('The estimate of a run', () => {
+  it.each(Object.keys(SCENARIOS))('%s: packets and hops are correct within a factor of two', (name) => {
     const compiled = compileScenario(validateScenario(SCENARIOS[name]));
     const { dataPackets, packetHops, flows, startPs, endPs } = estimateRun(compiled);
     const { totals, ...result } = runScenarioSync(compiled);
@@ -50,7 +50,7 @@ describe('the estimate of a run', () => {
     }
   });
 
-  it('data packets are exact if nothing is retransmitted', () => {
+  it('has the exact number of data packets if nothing is retransmitted', () => {
     const compiled = compileScenario(validateScenario(example('incast-16')));
     expect(estimateRun(compiled).dataPackets).toBe(runScenarioSync(compiled).totals.dataPackets);
   });

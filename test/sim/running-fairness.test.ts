@@ -17,7 +17,7 @@ function fairnessOfRates(spec: ScenarioSpec,
   return { sampled: [...series.fairness], computed };
 }
 
-describe('fairness over time', () => {
+describe('Fairness over time', () => {
   it.each(['dcqcn-connectx', 'hpcc-sigcomm19', 'swift-sigcomm20'] as const)('of flows that come and go: %s',
     (preset) => {
       const { sampled, computed } = fairnessOfRates({
@@ -30,7 +30,7 @@ describe('fairness over time', () => {
       expect(Math.min(...sampled)).toBeLessThan(0.99);
     });
 
-  it('of many flows is that of those that started first', () => {
+  it('covers, if there are many flows, those that started first', () => {
     const { sampled, computed } = fairnessOfRates({
       name: 'test',
       topology: { kind: 'star', hosts: 36 },

@@ -53,35 +53,41 @@ function statements(result: SimResult): readonly (readonly [said: RegExp, number
   ];
 }
 
-describe('The numbers of an example', () => {
-  it.each(NAMES.filter((name) => IS_LONG || !LARGE.test(name)))('are the same everywhere: %s', async (name) => {
-    const spec = specOf(name);
-    const result = runScenarioSync(spec);
-    const metrics = readMetrics(result);
-    const title = (key: MetricKey): string => metricOf(key).title;
-    const textOfMetric = (key: MetricKey): string => formatByUnit(metrics[key] ?? NaN, metricOf(key).unit);
+describe('The figures of an example', () => {
+  it.each(NAMES.filter((name) => IS_LONG || !LARGE.test(name)))(
+    'are the same in the result, the CLI, the lab and the site: %s',
+    async (name) => {
+      const spec = specOf(name);
+      const result = runScenarioSync(spec);
+      const metrics = readMetrics(result);
+      const title = (key: MetricKey): string => metricOf(key).title;
+      const textOfMetric = (key: MetricKey): string => formatByUnit(metrics[key] ?? NaN, metricOf(key).unit);
 
-    const rows = metricRows([result]).filter(({ key }) => key !== undefined && metrics[key] !== null);
-    for (const { key, values } of rows) expect(values[0]?.replace(/ of [\d,]+$/, ''), key).toBe(textOfMetric(key!));
+      const rows = metricRows([result]).filter(({ key }) => key !== undefined && metrics[key] !== null);
+      for (const { key, values } of rows) expect(values[0]?.replace(/ of [\d,]+$/, ''), key).toBe(textOfMetric(key!));
 
-    const [all, short] = [cellsOf(comparisonTable([result], [name])), cellsOf(shortTable([result], [name]))];
-    for (const { key, values } of rows) expect(all.get(title(key!)), key).toBe(values[0]);
-    expect(short.size).toBeGreaterThan(4);
-    for (const [head, value] of short) expect(all.get(head), head).toBe(value);
+      const [all, short] = [cellsOf(comparisonTable([result], [name])), cellsOf(shortTable([result], [name]))];
+      for (const { key, values } of rows) expect(all.get(title(key!)), key).toBe(values[0]);
+      expect(short.size).toBeGreaterThan(4);
+      for (const [head, value] of short) expect(all.get(head), head).toBe(value);
 
-    const { data, run } = await labRun(spec);
-    expect(run.outcome.hash).toBe(result.hash);
-    const lab = shownMetrics(data)!.metrics;
-    for (const key of [...LAB_METRICS, ...LAB_KEY_METRICS, ...LAB_KEY_METRICS_IF_ANY]) {
-      // Fairness of stalled flows is not shown.
-      if (lab[key] === null) continue;
-      expect(textOf(lab[key], metricOf(key)), key).toBe(textOfMetric(key));
-    }
+      const { data, run } = await labRun(spec);
+      expect(run.outcome.hash).toBe(result.hash);
+      const lab = shownMetrics(data)!.metrics;
+      for (const key of [...LAB_METRICS, ...LAB_KEY_METRICS, ...LAB_KEY_METRICS_IF_ANY]) {
+        // Fairness of stalled flows is not shown.
+        if (lab[key] === null) continue;
+        expect(textOf(lab[key], metricOf(key)), key).toBe(textOfMetric(key));
+      }
 
-    const said = [...verdictWords(verdictOf(result)), ...explainResult(result).map(({ answer }) => answer)].join('\n');
-    for (const [pattern, number] of statements(result)) {
-      for (const [sentence, found] of said.matchAll(pattern)) expect(found, sentence).toBe(number);
-    }
-    expect(said).toContain(`goodput ${rateWords(metrics.goodputBps ?? NaN)}`);
-  }, SLOW_MS);
+      const said = [...verdictWords(verdictOf(result)), ...explainResult(result).map(({ answer }) => answer)].join(
+        '\n',
+      );
+      for (const [pattern, number] of statements(result)) {
+        for (const [sentence, found] of said.matchAll(pattern)) expect(found, sentence).toBe(number);
+      }
+      expect(said).toContain(`goodput ${rateWords(metrics.goodputBps ?? NaN)}`);
+    },
+    SLOW_MS,
+  );
 });

@@ -1,4 +1,4 @@
-/** What charts over time read at a sample is what single reads find. */
+/** The samples of charts match single reads. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { compileScenario, simulate, validateScenario } from '../../src/sim/index.js';
@@ -10,7 +10,7 @@ it.each([
   'scenarios/discovery',
   'scenarios/two-messages',
   'jobs/two-jobs-dcqcn',
-])('at each sample of %s', (file) => {
+])('matches single reads at each sample of %s', (file) => {
   const spec: unknown = JSON.parse(readFileSync(new URL(`../../examples/${file}.json`, import.meta.url), 'utf8'));
   let samples = 0;
   const run = simulate(compileScenario(validateScenario(spec)), {

@@ -26,7 +26,7 @@ function rejection(spec: unknown): RoceError {
   throw new Error('accepted');
 }
 
-describe('a bad scenario is rejected by name', () => {
+describe('An invalid scenario is rejected by name', () => {
   it.each<[string, object, RegExp]>([
     [
       'no object',
@@ -335,7 +335,7 @@ describe('a bad scenario is rejected by name', () => {
     expect(error.message).toMatch(message);
   });
 
-  it('the table of routes has a limit', () => {
+  it('the route table is too large', () => {
     const hosts = Array.from({ length: 6000 }, (_, i) => ({ name: `h${i}`, kind: 'host' as const }));
     const links = hosts.slice(1).map(({ name }, i) => ({ from: `h${i}`, to: name }));
     expect(rejection({ ...base, topology: { kind: 'edges', nodes: hosts, links } }).message).toMatch(
@@ -343,7 +343,7 @@ describe('a bad scenario is rejected by name', () => {
     );
   });
 
-  it('the largest fat-tree fits its routes, but not the distances as well', () => {
+  it('the distances of the largest fat-tree whose routes fit do not fit', () => {
     const valid = validateScenario({ ...base, topology: { kind: 'fat-tree', k: 62 } });
     expect(routeCount(valid.network)).toBe(1922 * 4805);
     expect(() => {

@@ -15,14 +15,14 @@ const SPEC: ScenarioSpec = {
 };
 const eventsPerSlice = 200;
 
-describe('runScenario gives a handle', () => {
-  it('whose result is that of the run at once, watched or not', async () => {
+describe('A run of runScenario', () => {
+  it('has the same result as a synchronous run, whether its progress is read or not', async () => {
     const { hash } = runScenarioSync(SPEC);
     expect((await runScenario(SPEC).result).hash).toBe(hash);
     expect((await runScenario(SPEC, { eventsPerSlice }).result).hash).toBe(hash);
   });
 
-  it('that reports progress to several readers, and ends their loops with the run', async () => {
+  it('reports progress to several readers, and ends their loops with the run', async () => {
     const run = runScenario(SPEC, { eventsPerSlice });
     const watch = async (): Promise<number[]> => {
       const events: number[] = [];
@@ -36,7 +36,7 @@ describe('runScenario gives a handle', () => {
     expect(await run[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
   });
 
-  it('that exposes the kernel at each sample, without an effect on the run', async () => {
+  it('exposes the kernel at each sample, without an effect on the run', async () => {
     const compiled = compileScenario(validateScenario(SPEC));
     const times: number[] = [];
     const queues: number[] = [];
@@ -51,7 +51,7 @@ describe('runScenario gives a handle', () => {
     expect(Math.max(...queues)).toBeGreaterThan(0);
   });
 
-  it('that yields while it compiles and collects results, without reporting progress', async () => {
+  it('yields while it compiles and collects results, without reporting progress', async () => {
     let nowMs = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 20));
     const yields = vi.spyOn(globalThis, 'setTimeout');
@@ -72,7 +72,7 @@ describe('runScenario gives a handle', () => {
     expect(hash).toBe(runScenarioSync(many).hash);
   });
 
-  it('that rejects with errors of compilation', async () => {
+  it('rejects with errors of compilation', async () => {
     const apart: ScenarioSpec = {
       name: 'no path',
       topology: {
@@ -88,7 +88,7 @@ describe('runScenario gives a handle', () => {
     await expect(runScenario(apart).result).rejects.toThrow(expect.objectContaining({ code: 'invalid-scenario' }));
   });
 
-  it('that is cancelled by a call or a signal, with a partial result', async () => {
+  it('is cancelled by a call or a signal, with a partial result', async () => {
     const run = runScenario(SPEC, { eventsPerSlice });
     await run[Symbol.asyncIterator]().next();
     run.cancel();
@@ -99,13 +99,13 @@ describe('runScenario gives a handle', () => {
     expect((await signalled.result).flows.map(({ completionPs }) => completionPs)).toEqual([null, null]);
   });
 
-  it('whose loop can be left while the run continues', async () => {
+  it('continues if a reader leaves its loop', async () => {
     const run = runScenario(SPEC, { eventsPerSlice });
     for await (const { nowPs } of run) if (nowPs > 0) break;
     expect((await run.result).ended).toBe('all-flows-done');
   });
 
-  it('that yields by time, after as many slices as fit', async () => {
+  it('yields by time, after as many slices as fit', async () => {
     let nowMs = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     const progress = { nowPs: 0, flowsDone: 0, flowsTotal: 0, bytesDelivered: 0, bytesTotal: 0, packetHops: 0 };
@@ -122,7 +122,7 @@ describe('runScenario gives a handle', () => {
     expect(seen).toEqual([4, 8]);
   });
 
-  it('that rejects with later errors, in both result and loop', async () => {
+  it('rejects with later errors, in both result and loop', async () => {
     const failing = function*(): Generator<Progress, never> {
       yield { nowPs: 0, flowsDone: 0, flowsTotal: 0, bytesDelivered: 0, bytesTotal: 0, packetHops: 0, events: 1 };
       throw new Error('no memory');
@@ -137,8 +137,8 @@ describe('runScenario gives a handle', () => {
   });
 });
 
-describe('What runScenario takes', () => {
-  it('is a scenario by its type: a key that is misspelt does not compile', () => {
+describe('The argument of runScenario', () => {
+  it('is a typed scenario, so that a misspelt key does not compile', () => {
     // @ts-expect-error -- `nam` is no key of a scenario
     expect(() => runScenario({ nam: 1 })).toThrow(expect.objectContaining({ code: 'invalid-scenario' }) as RoceError);
   });

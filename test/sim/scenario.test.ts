@@ -15,7 +15,7 @@ const compiled = (spec: Partial<ScenarioSpec>) => compileScenario(validateScenar
 const planOf = (spec: Partial<ScenarioSpec>) => compiled(spec).plan;
 const notesOf = (spec: Partial<ScenarioSpec>) => compiled(spec).notes;
 
-describe('the schema', () => {
+describe('The schema', () => {
   it('is published as docs/scenario.schema.json (npm run docs renews it)', () => {
     const published: unknown = JSON.parse(
       readFileSync(new URL('../../docs/scenario.schema.json', import.meta.url), 'utf8'),
@@ -41,10 +41,10 @@ describe('the schema', () => {
   });
 });
 
-describe('the schema of algorithms', () => {
+describe('The schema of algorithms', () => {
   const { preset, set } = algorithmSchema().properties;
 
-  it('has every preset, every set, and the parameters of each preset', () => {
+  it('has every preset, every parameter set, and the parameters of each preset', () => {
     expect(preset!.anyOf![0]!.enum).toEqual(Object.keys(PRESET_SETS));
     expect(set!.enum).toEqual(Object.values(PRESET_SETS).flat());
     expect(algorithmSchema().allOf.flatMap((one) => one.if.properties.preset.enum).sort())
@@ -90,8 +90,8 @@ function allows({ type, enum: values, minimum = -Infinity, maximum = Infinity, a
   return typeof value === 'number' && value >= minimum && value <= maximum && (type === 'number' || value % 1 === 0);
 }
 
-describe('the examples', () => {
-  it.each(readdirSync(EXAMPLES))('%s compiles, and its schema exists at its path', (file) => {
+describe('The examples', () => {
+  it.each(readdirSync(EXAMPLES))('compile, and refer to an existing schema: %s', (file) => {
     const spec = JSON.parse(readFileSync(new URL(file, EXAMPLES), 'utf8')) as ScenarioSpec;
     expect(JSON.parse(readFileSync(new URL(spec.$schema!, new URL(file, EXAMPLES)), 'utf8'))).toHaveProperty('$id');
     const valid = validateScenario(spec);
@@ -106,8 +106,8 @@ describe('the examples', () => {
   });
 });
 
-describe('defaults', () => {
-  it('a scenario of three keys is complete', () => {
+describe('Defaults', () => {
+  it('complete a scenario of three keys', () => {
     const valid = validateScenario(base);
     expect(valid).toMatchObject({
       fidelity: 'standard',
@@ -136,14 +136,14 @@ describe('defaults', () => {
     expect(valid.switches.slice(0, 3)).toEqual([null, null, null]);
   });
 
-  it('the end is 1 s after the last start, or as said', () => {
+  it('end the run 1 s after the last start, unless a duration is given', () => {
     expect(planOf({ workload: { kind: 'incast', senders: 2, sizeBytes: 1, startUs: 10, staggerUs: 5 } }).endPs).toBe(
       1e12 + 15e6,
     );
     expect(planOf({ durationUs: 7.5 }).endPs).toBe(7_500_000);
   });
 
-  it('thresholds grow with the rate of the port, unless disabled', () => {
+  it('scale thresholds with the rate of the port, unless disabled', () => {
     const dumbbell: ScenarioSpec['topology'] = { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 400 } };
     const thresholds = (scaleWithRate: boolean) =>
       planOf({
@@ -162,7 +162,7 @@ describe('defaults', () => {
     expect(thresholds(false).slice(2)).toEqual(Array.from({ length: 4 }, () => [true, 1e5, 4e5]));
   });
 
-  it('pause thresholds of faster ports are a larger part of the free memory', () => {
+  it('give faster ports a pause threshold that is a larger share of the free memory', () => {
     const { ports } = planOf({
       topology: { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 400 } },
       workload: { kind: 'incast', senders: 1, sizeBytes: 1 },
@@ -170,7 +170,7 @@ describe('defaults', () => {
     expect(ports.map(({ thresholdShift }) => thresholdShift)).toEqual([0, 0, 3, 1, 3, 1]);
   });
 
-  it('headroom is three link delays under reference, and packets that have begun more under standard', () => {
+  it('give a headroom of three link delays under reference, plus packets in transmission under standard', () => {
     const headroom = (fidelity: 'standard' | 'reference') => planOf({ fidelity }).ports[3].headroomBytes;
     expect(headroom('reference')).toBe(37_500);
     expect(headroom('standard')).toBe(37_500 + 3 * (1024 + 82) + 8 * 64);
@@ -178,7 +178,7 @@ describe('defaults', () => {
     expect(planOf({ switches: { pfc: false } }).ports[3].headroomBytes).toBe(0);
   });
 
-  it('overrides change single switches, the later ones last', () => {
+  it('are overridden at single switches, where later overrides win', () => {
     const { nodes, ports } = planOf({
       topology: { kind: 'dumbbell', left: 1, right: 1 },
       workload: { kind: 'incast', senders: 1, sizeBytes: 1 },
@@ -197,15 +197,15 @@ describe('defaults', () => {
   });
 });
 
-describe('packets', () => {
-  it('of standard fidelity are as long as their headers', () => {
+describe('Packets', () => {
+  it('of standard fidelity have the lengths of their headers', () => {
     const { rules, flows } = planOf({ switches: { fastCnp: { enabled: true } } });
     // Ethernet 14 + 4, IPv6 40, UDP 8, BTH 12, ICRC 4; AETH 4; 16 reserved; a Destination Options header of 24.
     expect(flows.get(0)).toMatchObject({ headerBytes: 82, ackBytes: 86 });
     expect(rules).toMatchObject({ cnpBytes: 98, fastCnpBytes: 122, pauseFrameBytes: 64, wireOverheadBytes: 20 });
   });
 
-  it('have room for the trace of the longest path if telemetry is read', () => {
+  it('have space for the trace of the longest path if telemetry is read', () => {
     const hpcc = { algorithms: { a: { preset: 'hpcc-sigcomm19' } } };
     expect(planOf(hpcc).flows.get(0)).toMatchObject({ headerBytes: 82 + 48, ackBytes: 86 + 48 });
     const far = planOf({
@@ -219,7 +219,7 @@ describe('packets', () => {
   });
 
   it.each([['dcqcn-ns3', 48, 60], ['hpcc-ns3', 90, 88], ['timely-ns3', 56, 60], ['hpcc-pint-ns3', 50, 60]])(
-    'of reference fidelity under %s have %i and %i bytes',
+    'of reference fidelity have, under %s, %i and %i bytes',
     (preset, headerBytes, ackBytes) => {
       expect(planOf({ fidelity: 'reference', algorithms: { a: { preset } } }).flows.get(0)).toMatchObject({
         headerBytes,
@@ -229,8 +229,8 @@ describe('packets', () => {
   );
 });
 
-describe('windows', () => {
-  it('are as the algorithm has them, or as the scenario says', () => {
+describe('Windows', () => {
+  it('default to those of the algorithm', () => {
     const windowOf = (algorithm: NonNullable<ScenarioSpec['algorithms']>[string]) => {
       const [{ windowBytes, windowMode }] = planOf({ fidelity: 'reference', algorithms: { a: algorithm } }).flows;
       return [windowMode, windowBytes];
@@ -242,7 +242,7 @@ describe('windows', () => {
     expect(windowOf({ preset: 'hpcc-ns3', parameters: { windowBytes: 7777 } })).toEqual(['variable', 7777]);
   });
 
-  it('every preset compiles, at the MTU of the hosts', () => {
+  it('every preset compiles with the MTU of the hosts', () => {
     for (
       const preset of [
         'dcqcn-sigcomm15',
@@ -268,14 +268,14 @@ describe('windows', () => {
   });
 });
 
-describe('ideal completion times', () => {
-  it('of one packet over one switch are two transmissions, two delays, and an ACK back', () => {
+describe('Ideal completion times', () => {
+  it('of one packet over one switch consist of two transmissions, two delays and an ACK', () => {
     const [{ idealPs }] = planOf({ workload: { kind: 'incast', senders: 1, sizeBytes: 1000 } }).flows;
     // 1000 + 82 + 20 bytes take 88.16 ns at 100 Gb/s, 86 + 20 take 8.48 ns.
     expect(idealPs).toBe(2 * 88_160 + 4 * 1_000_000 + 2 * 8_480);
   });
 
-  it('of many packets fill the slowest link', () => {
+  it('of many packets are limited by the slowest link', () => {
     const [{ idealPs }] = planOf({
       topology: { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 10 } },
       workload: { kind: 'incast', senders: 1, sizeBytes: 10 * 1024 + 24 },
@@ -287,8 +287,8 @@ describe('ideal completion times', () => {
   });
 });
 
-describe('faults', () => {
-  it('become losses of both ends, and events in order', () => {
+describe('Faults', () => {
+  it('become losses at both ends of a link, and events in order of time', () => {
     const { ports, linkEvents } = planOf({
       faults: [
         { kind: 'link-down', between: ['h1', 's0'], fromUs: 5, toUs: 9 },
@@ -311,7 +311,7 @@ describe('faults', () => {
   });
 });
 
-describe('notes name settings without effect', () => {
+describe('Notes name settings without effect', () => {
   const timely = { algorithms: { t: { preset: 'timely-ns3' } } };
   it.each<[string, Partial<ScenarioSpec>, RegExp]>([
     [

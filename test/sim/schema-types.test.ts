@@ -18,8 +18,9 @@ type Same<A, B> = (<T>() => T extends DeepReadonly<A> ? 1 : 2) extends <T>() => 
   never;
 
 /**
- * Does not compile if the schema accepts another type than is printed, even by one key. Left out is what is declared elsewhere, and
- * has a looser shape in the schema: the scenario of a result, the figures of notes, and what uet-htsim counts.
+ * Does not compile if the type that the schema accepts differs from the printed one. Excluded are types that are
+ * declared elsewhere and have a looser shape in the schema: the scenario of a result, the figures of notes, and the
+ * counters of uet-htsim.
  */
 const PRINTED_IS_ACCEPTED: Same<Omit<z.infer<typeof SPEC_SCHEMA>, 'notes'>, Omit<ScenarioSpec, 'notes'>> = true;
 const PRINTED_IS_READ: Same<
@@ -33,26 +34,26 @@ const declaration = (name: string): string =>
   TEXT.split('\n\n').find((part) => new RegExp(`^export (interface|type) ${name}\\b`, 'm').test(part))
     ?.replaceAll(/\s+(?:\* (?!\/))?/g, ' ') ?? '';
 
-describe('types of scenarios', () => {
-  it('are what the schema accepts', () => {
+describe('Types of scenarios', () => {
+  it('match what the schema accepts', () => {
     expect(PRINTED_IS_ACCEPTED).toBe(true);
   });
 
-  it('state meaning, range and default of a setting', () => {
+  it('state the meaning, range and default of each setting', () => {
     expect(declaration('PoolSpec')).toContain(
       "free bytes; SONiC's egress_lossy_profile has 3. Range -7 to 6. Default 3. */ readonly dynamicTh?: number;",
     );
     expect(declaration('CongaSpec')).toContain('us. Range above 0, at most 1,000,000. Default 160. */');
   });
 
-  it('extend the keys that they share', () => {
+  it('extend the types with which they share keys', () => {
     expect(declaration('IncastSpec')).toContain('export interface IncastSpec extends WorkloadCommon, OperationSpec {');
     expect(declaration('IncastSpec')).not.toContain('trafficClass');
     expect(declaration('ProgramSpec')).toContain('extends JobCommon, IterationSpec {');
     expect(declaration('JobCommon')).toContain('extends WorkloadCommon, MessageSpec {');
   });
 
-  it('state defaults by fidelity, and none where a setting of a single host is left out', () => {
+  it('state defaults by fidelity, and none for settings of single hosts', () => {
     expect(declaration('HostSpec')).toContain('Default 1,024; under `reference` 1,000;');
     expect(declaration('HostOverrideSpec')).not.toContain('Default `');
   });
@@ -64,12 +65,12 @@ describe('types of scenarios', () => {
   });
 });
 
-describe('types of results', () => {
-  it('are what is read from files', () => {
+describe('Types of results', () => {
+  it('match what is read from files', () => {
     expect(PRINTED_IS_READ).toBe(true);
   });
 
-  it('have the scenario by its own type, and each member with its meaning', () => {
+  it('have the type of the scenario, and a description of each member', () => {
     const text = resultTypes();
     expect(text).toContain('/** The scenario as given. */\n  readonly scenario: ScenarioSpec;');
     expect(text).toContain(

@@ -17,7 +17,7 @@ function planOf(spec: ScenarioSpec): NetworkPlan {
   return compileScenario(validateScenario(spec)).plan;
 }
 
-/** Each of n hosts is sent to by two others, without congestion control: n queues that are always full. */
+/** Two senders to each of n hosts, without congestion control: n queues that are always full. */
 function crowded(queues: number, switches: SwitchSpec, trafficClass = 2): ScenarioSpec {
   const flows = Array.from({ length: 2 * queues }, (_, index) => ({
     from: `h${queues + index}`,
@@ -37,7 +37,7 @@ function crowded(queues: number, switches: SwitchSpec, trafficClass = 2): Scenar
 
 describe('A lossy queue', () => {
   it.each([[1, 3], [2, 0], [3, -1], [4, 1], [8, -7]])(
-    'among %i that are always full, with alpha 2^%i, holds alpha / (1 + n alpha) of the pool, and its reserve',
+    'that is one of %i full ones, with alpha 2^%i, holds alpha / (1 + n alpha) of the pool, plus its reserve',
     (queues, dynamicTh) => {
       const reservedBytes = 3000;
       const buffer = { model: 'service-pools', lossyBytes: 1_500_000, dynamicTh, reservedBytes } as const;
@@ -46,7 +46,7 @@ describe('A lossy queue', () => {
       while (kernel.run(plan.endPs, 1e6) === 'budget');
       const alpha = 2 ** dynamicTh;
       const limit = (alpha / (1 + queues * alpha)) * sharedOfPool(plan.pools!, 3 * queues) + reservedBytes;
-      // The packet at the port is out of the memory, and the next one may not fit.
+      // The packet in transmission is no longer in the memory, and the next one may not fit.
       for (let port = 0; port < queues; port++) {
         const held = kernel.queueBytes(plan.nodes[plan.ports.at(-1)!.node]!.firstPort + port);
         expect(held).toBeLessThanOrEqual(limit);
@@ -57,7 +57,7 @@ describe('A lossy queue', () => {
     },
   );
 
-  it('is limited by what is left of the pool where alpha would let it have more', () => {
+  it('is limited by the rest of the pool if alpha allows more', () => {
     const buffer = { model: 'service-pools', lossyBytes: 200_000, dynamicTh: 6, reservedBytes: 0 } as const;
     const plan = planOf(crowded(4, { buffer }));
     const kernel = new SimKernel(plan);
@@ -69,7 +69,7 @@ describe('A lossy queue', () => {
 });
 
 describe('A lossless class', () => {
-  it('is paused and not dropped, whatever fills the other pool', () => {
+  it('is paused and not dropped, however full the other pool is', () => {
     const buffer = { model: 'service-pools', lossyBytes: 100_000 } as const;
     const spec = crowded(1, { bufferBytes: 500_000, buffer }, 3);
     const workload = [spec.workload, { kind: 'incast', senders: 2, sizeBytes: 500_000, to: 'h0', trafficClass: 1 }];
@@ -81,7 +81,7 @@ describe('A lossless class', () => {
     expect(flows.slice(0, 2).map(({ retransmittedPackets }) => retransmittedPackets)).toEqual([0, 0]);
   });
 
-  it('is one of 3 and 4 unless the scenario says otherwise', () => {
+  it('is class 3 or 4 unless the scenario names others', () => {
     const buffer = { model: 'service-pools', lossyBytes: 100_000 } as const;
     expect(planOf(crowded(1, { buffer }, 4)).pools?.lossyClasses).toBe(1 << 6);
     const other = { ...buffer, losslessClasses: [2] } as const;
@@ -131,7 +131,7 @@ const networks: fc.Arbitrary<ScenarioSpec> = fc.record({
 } as ScenarioSpec));
 
 describe('The kernel and the plain model', () => {
-  it('agree on 40 random networks with pools, and packets and bytes are all accounted for', () => {
+  it('agree on 40 random networks with pools, and account for all packets and bytes', () => {
     const seen = { dropped: 0, paused: 0 };
     fc.assert(fc.property(networks, (spec) => {
       const plan = planOf(spec);
@@ -156,7 +156,7 @@ describe('The kernel and the plain model', () => {
   }, 120_000);
 });
 
-describe('Pools are rejected', () => {
+describe('Invalid pools are rejected', () => {
   const pool = { model: 'service-pools', lossyBytes: 100_000 } as const;
   const cases: readonly (readonly [string, string, Partial<ScenarioSpec>])[] = [
     ['under another fidelity', 'switches.buffer', { fidelity: 'reference', switches: { buffer: pool } }],

@@ -1,7 +1,7 @@
 /**
  * Fidelity `reference` where round trips are longer than the 500 us between two NAKs for one gap: the second one sets the next
- * byte back while what was sent after the first is on its way, and the flow retransmits what arrives meanwhile. Kernel and plain
- * model agree.
+ * byte back while packets sent after the first are in flight, and the flow retransmits them although they arrive.
+ * Kernel and plain model agree.
  */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -13,8 +13,8 @@ import { validateScenario } from '../../src/sim/scenario/validate.js';
 const MB = 1_000_000;
 
 /**
- * A second sender makes the first lose packets; later another flow of the first one's host halves its rate, so that ACKs of what
- * was sent before overtake what is sent.
+ * A second sender makes the first lose packets; later another flow of the first host halves its rate, so that ACKs of
+ * packets sent before overtake those being sent.
  */
 function longLinks(preset: string, laterUs: number): NetworkPlan {
   return compileScenario(validateScenario({
@@ -35,8 +35,8 @@ function longLinks(preset: string, laterUs: number): NetworkPlan {
   })).plan;
 }
 
-describe('a next byte that a NAK has set back', () => {
-  it('stays there, and what has arrived is retransmitted', () => {
+describe('A next byte that a NAK has moved back', () => {
+  it('is not moved forward again, and received packets are retransmitted', () => {
     const plan = longLinks('dcqcn-ns3', 2300);
     const kernel = runPlan(plan);
     const model = modelNetwork(plan);

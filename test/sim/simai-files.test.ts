@@ -1,4 +1,7 @@
-/** SimAI's files together: what SimAI.conf states reaches the scenario, and cases from public files have the results that they should. */
+/**
+ * SimAI files together: settings of SimAI.conf reach the scenario, and cases from public files have the expected
+ * results.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type SimResult } from '../../src/sim/index.js';
@@ -29,8 +32,8 @@ async function run(workload: string, topo: string, config = CONF): Promise<SimRe
   return runScenarioSync(scenario(config, await readSimaiTopology(fileOf(topo))), { graphs: { w: graph } });
 }
 
-describe('cases of SimAI', () => {
-  it('rows of several micro-batches run unchanged, with any value of ga', async () => {
+describe('SimAI inputs', () => {
+  it('with rows of several micro-batches run unchanged, with any value of ga', async () => {
     const [one, two] = [await run('ga1.txt', 'topo-16g'), await run('ga2.txt', 'topo-16g')];
     expect([one.jobs?.[0]?.endPs, two.jobs?.[0]?.endPs]).toEqual([188_204_000, 188_204_000]);
     expect(textsOf(two.notes).join()).toContain(
@@ -38,7 +41,7 @@ describe('cases of SimAI', () => {
     );
   });
 
-  it('collectives of 0 bytes are ignored, and noted', async () => {
+  it('with collectives of 0 bytes run without them, as a note states', async () => {
     const [zero, none] = [await run('zero.txt', 'topo-64g'), await run('zero-none.txt', 'topo-64g')];
     expect([zero.jobs?.[0]?.endPs, none.jobs?.[0]?.endPs]).toEqual([236_123_000, 236_123_000]);
     expect(textsOf(zero.notes).join()).toContain(
@@ -46,7 +49,7 @@ describe('cases of SimAI', () => {
     );
   });
 
-  it('ERROR_RATE_PER_LINK loses packets of every link without its own rate', async () => {
+  it('lose packets by ERROR_RATE_PER_LINK on each link without an explicit rate', async () => {
     const lossy = await run('error-rate.txt', 'topo-error-rate', setting('ERROR_RATE_PER_LINK', '0.01'));
     const sent = lossy.ports.reduce((sum, { txPackets }) => sum + txPackets, 0);
     const lost = lossy.ports.reduce((sum, { drops }) => sum + drops, 0);
@@ -59,8 +62,8 @@ describe('cases of SimAI', () => {
   });
 });
 
-describe('links and times of SimAI.conf', () => {
-  it('LINK_DOWN takes the link down 2 s and its time after the start', () => {
+describe('A scenario from SimAI.conf', () => {
+  it('takes a link down at 2 s plus the time in LINK_DOWN', () => {
     expect(scenario(setting('LINK_DOWN', '2000 16 20')).faults).toEqual([
       { kind: 'link-down', between: ['s16', 's20'], fromUs: 2_002_000, toUs: 9_000_000_000 },
     ]);
@@ -71,13 +74,13 @@ describe('links and times of SimAI.conf', () => {
     expect(scenario(setting('LINK_DOWN', '0 0 99')).faults).toBeUndefined();
   });
 
-  it.each(['5 0 17', '5 0 99', '5 20 21'])('LINK_DOWN %s: rejected, as there is no such link', (value) => {
+  it.each(['5 0 17', '5 0 99', '5 20 21'])('is rejected if LINK_DOWN names no existing link: %s', (value) => {
     const { message, where } = rejectionOf(() => scenario(setting('LINK_DOWN', value)));
     expect(message).toContain('LINK_DOWN names two nodes without a link between them');
     expect(where).toMatch(/^SimAI\.conf, line \d+, LINK_DOWN$/);
   });
 
-  it.each(['ERROR_RATE_PER_LINK 0.1', 'LINK_DOWN 5 0 1'])('%s needs a topology', (line) => {
+  it.each(['ERROR_RATE_PER_LINK 0.1', 'LINK_DOWN 5 0 1'])('requires a topology for %s', (line) => {
     const [key = '', ...value] = line.split(' ');
     const { message } = rejectionOf(() =>
       simaiScenario({
@@ -90,12 +93,12 @@ describe('links and times of SimAI.conf', () => {
     expect(message).toContain(`${key} needs a topology file`);
   });
 
-  it('SIMULATOR_STOP_TIME ends a run that reaches it', () => {
+  it('ends at SIMULATOR_STOP_TIME', () => {
     expect(scenario(CONF).durationUs).toBeUndefined();
     expect(scenario(setting('SIMULATOR_STOP_TIME', '0.01')).durationUs).toBe(10_000);
   });
 
-  it('rates of links between GPUs need no thresholds', async () => {
+  it('needs no thresholds for rates of links between GPUs', async () => {
     const topology = await readSimaiTopology(
       new TextEncoder().encode(
         '3 2 0 1 3 A100\n2\n0 1 2400Gbps 0.000025ms 0\n0 2 400Gbps 0.0005ms 0\n1 2 400Gbps 0.0005ms 0\n',
@@ -140,7 +143,7 @@ const OTHER_VALUES: Readonly<Record<string, string>> = {
   EWMA_GAIN: '0.5',
 };
 
-describe('a key of SimAI.conf', () => {
+describe('A key of SimAI.conf', () => {
   it.each(SIMAI_CONF_FORMAT.items.map(({ name, treatment }) => [name, treatment] as const))('%s: %s',
     (key, treatment) => {
       const effect = SIMAI_CONFIG_KEYS[key]?.effect ?? 'run';
@@ -161,7 +164,7 @@ describe('a key of SimAI.conf', () => {
     SIMAI_CONF_FORMAT.items.filter(({ name }) => typeof SIMAI_CONFIG_KEYS[name]?.effect !== 'string').map(({ name }) =>
       name
     ),
-  )('%s is noted under a CC_MODE that does not use it', (key) => {
+  )('is noted under a CC_MODE that does not use it: %s', (key) => {
     const { effect } = SIMAI_CONFIG_KEYS[key] ?? {};
     const mode = Array.isArray(effect) && effect.includes(1) ? 3 : 1;
     const used = Array.isArray(effect) && effect.includes(mode);

@@ -1,4 +1,4 @@
-/** The examples of a slow link: what docs/guides/scenarios.md says of them. */
+/** The examples of a slow link, as docs/guides/scenarios.md describes them. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -13,7 +13,7 @@ function slowestUs(example: string): number {
 }
 
 describe('A link at a tenth of its rate', () => {
-  it('delays RC, whose flows keep to it, and hardly MRC, whose entropies avoid it', () => {
+  it('delays RC, whose flows stay on it, and hardly MRC, whose entropies avoid it', () => {
     const [rc, mrc] = [slowestUs('slow-link-rc'), slowestUs('slow-link-mrc')];
     const words = `takes ${Math.round(rc).toLocaleString('en')} µs under RC with ECMP, ${
       Math.round(mrc)

@@ -1,4 +1,4 @@
-/** The soak (`npm run soak`) from seeds that are always the same; and that its checks see what is wrong. */
+/** The soak (`npm run soak`) with fixed seeds, and the errors that its checks detect. */
 import { describe, expect, it } from 'vitest';
 import type { SimResult } from '../../src/sim/result.js';
 import { problemsOf, soakOnce } from '../support/soak-run.js';
@@ -10,7 +10,7 @@ const RUNS = caseCount('ROCE_SOAK_RUNS', { few: 40, all: 300 });
 const TWICE_EVERY = 20;
 
 describe('Random scenarios with random faults', () => {
-  it('end without a trap or a stuck flow that has a path, with everything accounted for, the same each time', () => {
+  it('end without a trap or a stuck flow that has a path, with consistent counters, and reproducibly', () => {
     let rejected = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
       const run = soakOnce(seed, seed % TWICE_EVERY === 0);
@@ -20,7 +20,7 @@ describe('Random scenarios with random faults', () => {
     expect(rejected / RUNS).toBeLessThan(0.2);
   }, 120_000);
 
-  it('are of all kinds', () => {
+  it('cover all kinds of settings', () => {
     const specs = Array.from({ length: 200 }, (_, seed) => soakScenario(seed));
     const kinds = (values: readonly unknown[]) => new Set(values).size;
     expect(kinds(specs.map(({ spec }) => spec.topology.kind))).toBe(5);
@@ -43,7 +43,7 @@ describe('The checks of a run', () => {
   const right = soakOnce(seed, false).result!;
   const wrong = (change: Partial<SimResult>) => problemsOf({ ...right, ...change }, scenario).join('\n');
 
-  it('find no error in a correct one', () => {
+  it('find no error in a correct run', () => {
     expect(wrong({})).toBe('');
   });
 

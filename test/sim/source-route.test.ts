@@ -1,4 +1,7 @@
-/** Source routes: entropies count through the paths, one by one; without its link a packet is lost, and MRC leaves the entropy. */
+/**
+ * Source routes: consecutive entropies use consecutive paths; if its link is down a packet is lost, and MRC avoids the
+ * entropy.
+ */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { SimResult } from '../../src/sim/result.js';
@@ -31,11 +34,11 @@ function packetsOf({ ports }: SimResult, from: string, to: string): number[] {
 }
 
 describe('Source routes', () => {
-  it('use all paths of a leaf-spine equally, to the packet', () => {
+  it('spread packets exactly equally over all paths of a leaf-spine', () => {
     expect(packetsOf(runScenarioSync(spec(LEAF_SPINE)), 'leaf0', 'spine')).toEqual([400, 400, 400, 400]);
   });
 
-  it('use all paths of a fat-tree equally: a digit for the aggregation switch, the next one for the core', () => {
+  it('spread packets equally over all paths of a fat-tree, by one digit per tier', () => {
     const result = runScenarioSync(spec(FAT_TREE));
     expect(packetsOf(result, 'edge0', 'agg')).toEqual([800, 800]);
     expect(packetsOf(result, 'agg', 'core')).toEqual([400, 400, 400, 400]);
@@ -45,11 +48,11 @@ describe('Source routes', () => {
     [LEAF_SPINE, [1, 4]],
     [FAT_TREE, [1, 2, 4]],
     [{ ...FAT_TREE, planes: 4 } as TopologySpec, [1, 4, 8, 16]],
-  ])('count by tiers: %j', (topology, strides) => {
+  ])('have a stride per tier: %j', (topology, strides) => {
     expect([...new Set(planOf(spec(topology))!.balancing!.strides)].sort((a, b) => a - b)).toEqual(strides);
   });
 
-  it('are structured: of a tree of planes each tier reads its own bits of the UDP source port', () => {
+  it('are structured in planes, where each tier reads its own bits of the UDP source port', () => {
     const topology: TopologySpec = { ...FAT_TREE, planes: 4 };
     const hosts: HostSpec = { transport: 'mrc', mtuBytes: 1000, pathSelection: 'entropy-states', entropies: 64 };
     const links = new Map<number, string[]>();
@@ -83,7 +86,7 @@ describe('Source routes', () => {
     expect(seen.size).toBe(16);
   });
 
-  it('keep to a link that is down, where other rules know another path', () => {
+  it('keep using a link that is down, where other rules use another path', () => {
     const faults = [{ kind: 'link-down', between: ['leaf0', 'spine2'], fromUs: 20, toUs: 80 }] as const;
     const lost = (loadBalancing: 'source-route' | 'ecmp'): number => {
       const { totals } = runScenarioSync(spec(LEAF_SPINE, {
@@ -96,7 +99,7 @@ describe('Source routes', () => {
     expect(lost('source-route')).toBeGreaterThan(100);
   });
 
-  it('end in entropies that are assumed bad, after which no packet takes the link', () => {
+  it('stop using it once its entropies are assumed bad', () => {
     const result = runScenarioSync(spec(LEAF_SPINE, {
       faults: [{ kind: 'link-down', between: ['leaf0', 'spine2'], fromUs: 20, toUs: 100_000 }],
       hosts: {

@@ -1,6 +1,7 @@
 /**
- * A permutation over a fat-tree whose switches spray: receivers that accept packets out of order have nothing retransmitted. Among the
- * long tests with 1,024 hosts, where it ends within 215 us; a packet alone takes 164 us to leave its host with the 488 before it.
+ * A permutation over a fat-tree whose switches spray: with receivers that accept reordering, no packet is
+ * retransmitted. Among the long tests with 1,024 hosts, where it ends within 215 us; a packet alone takes 164 us to
+ * leave its host with the 488 before it.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +28,7 @@ function runOf(k: number, hosts: HostSpec, more: Partial<ScenarioSpec> = {}) {
 }
 
 describe.each(IS_LONG ? [8, 16] : [8])('A sprayed permutation over a fat-tree, k = %i,', (k) => {
-  it('has no retransmission under tolerant, and many under selective repeat', () => {
+  it('has no retransmissions under tolerant, and many under selective repeat', () => {
     const tolerant = runOf(k, { reordering: 'tolerant' });
     expect(tolerant).toMatchObject({ again: 0, dropped: 0, timeouts: 0 });
     expect(tolerant.lastPs).toBeLessThanOrEqual(us(215));
@@ -37,7 +38,7 @@ describe.each(IS_LONG ? [8, 16] : [8])('A sprayed permutation over a fat-tree, k
     expect(selective.lastPs).toBeGreaterThan(tolerant.lastPs);
   }, SLOW_MS);
 
-  it('has none under DCQCN either, with PFC and without, and its packets stay well within the window', () => {
+  it('has no retransmissions under DCQCN, with or without PFC, and its packets stay well within the window', () => {
     const algorithms = { dcqcn: { preset: 'dcqcn-sigcomm15' } } as const;
     for (const pfc of [true, false]) {
       const { depth, ...others } = runOf(k, { reordering: 'tolerant' }, {

@@ -49,7 +49,7 @@ function runOf(plan: NetworkPlan) {
   return { totals: kernel.totals(), flows, isDone: kernel.flowsDone === plan.flows.length };
 }
 
-it(`No packet is retransmitted on ${RUNS} random networks that spray and drop nothing`, () => {
+it(`Packets are not retransmitted on ${RUNS} random networks with spraying and without drops`, () => {
   const seen = { lossless: 0, withoutPfc: 0, outOfOrder: 0, farAhead: 0, paused: 0, done: 0 };
   const property = fc.property(sprayed, (spec) => {
     const plan = planOf(spec);

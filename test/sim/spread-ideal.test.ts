@@ -19,7 +19,7 @@ function alone(loadBalancing: LoadBalancing, hosts: ScenarioSpec['hosts'] = { tr
 
 describe('A flow over four slower paths', () => {
   it.each(['random', 'round-robin', 'drill', 'least-queue', 'adaptive', 'weighted-random'] as const)(
-    'under %s takes the ideal time of a flow at the rate of its host',
+    'takes the ideal time at the rate of its host, under %s',
     (rule) => {
       const slowdown = alone(rule);
       expect(slowdown).toBeGreaterThanOrEqual(1);
@@ -27,11 +27,11 @@ describe('A flow over four slower paths', () => {
     },
   );
 
-  it.each(['ecmp', 'flowlet'] as const)('under %s takes that of one path', (rule) => {
+  it.each(['ecmp', 'flowlet'] as const)('takes the ideal time of one path, under %s', (rule) => {
     expect(alone(rule)).toBe(1);
   });
 
-  it('whose sender changes its source port per packet takes at least that', () => {
+  it('takes at least the ideal time at the rate of its host if its sender changes the source port per packet', () => {
     const slowdown = alone('ecmp', { transport: 'tolerant', pathSelection: 'oblivious', entropies: 256 });
     expect(slowdown).toBeGreaterThanOrEqual(1);
     expect(slowdown).toBeLessThan(1.5);

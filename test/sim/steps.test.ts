@@ -17,8 +17,8 @@ function counted<Made>(steps: Steps<Made>): { readonly made: Made; readonly coun
   }
 }
 
-describe('Steps', () => {
-  it('of the paths between all racks are of some 1,000 paths', () => {
+describe('Long computations are divided into steps', () => {
+  it('of about 1,000 paths for the paths between all racks', () => {
     const graph = buildGraph(buildNetwork({ kind: 'fat-tree', k: 12 }));
     const { made, count } = counted(pathsOfAllKinds(graph, buildRoutes(graph, 'standard')));
     // Under one switch, within a pod and between pods.
@@ -26,7 +26,7 @@ describe('Steps', () => {
     expect(count).toBeGreaterThan((72 * 72) / 2000);
   });
 
-  it('of a hash are of some 500 flows or ports, and give the same hash', () => {
+  it('of about 500 flows or ports for a hash, which is the same as in one step', () => {
     const result = runScenarioSync({
       name: 'a thousand flows and ports',
       topology: { kind: 'star', hosts: 700 },

@@ -1,4 +1,4 @@
-/** Timeouts by default: they mean a loss; and what is said of those that don't. */
+/** Default timeouts expire only after a loss; others are reported if nothing was lost. */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { explainResult } from '../../src/sim/explain/explain.js';
@@ -20,13 +20,13 @@ const scenario = (hosts: HostSpec, more: Partial<ScenarioSpec> = {}): ScenarioSp
 });
 
 describe('The retransmission timeout', () => {
-  it('by default fires on no lossless network, however long its queues are', () => {
+  it('never expires by default on a lossless network, however long the queues', () => {
     const { totals, notes } = runScenarioSync(scenario({}));
     expect([totals.packetsDropped, totals.timeouts, totals.retransmittedPackets]).toEqual([0, 0, 0]);
     expect(notes.filter((note) => note.includes('timer'))).toEqual([]);
   });
 
-  it('that is configured applies; a note and the explanation state that nothing was lost', () => {
+  it('expires as configured even without a loss, which a note and the explanation state', () => {
     const result = runScenarioSync(scenario({ retransmitTimeoutUs: 500 }));
     expect(result.totals.packetsDropped).toBe(0);
     expect(result.totals.timeouts).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ describe('The retransmission timeout', () => {
     expect(answers).toContain('although none was lost');
   });
 
-  it('by default still detects losses', () => {
+  it('still detects losses by default', () => {
     const faults: ScenarioSpec['faults'] = [{ kind: 'loss', between: ['h0', 's0'], share: 0.1, of: 'data' }];
     const { totals, flows } = runScenarioSync(scenario({}, { faults }));
     expect(totals.packetsDropped).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ describe('The retransmission timeout', () => {
     expect(flows.every(({ completionPs }) => completionPs !== null)).toBe(true);
   });
 
-  it('is a step of 4.096 us 2^n that no queueing on the path exceeds', () => {
+  it('is a step of 4.096 us 2^n above the longest queueing on the path', () => {
     const { plan } = compileScenario(validateScenario(scenario({})));
     // 32 MiB at 10 Gb/s are 26.8 ms.
     expect(plan.flows.get(0).pathTimeoutPs).toBe(4_096_000 * 2 ** 13);
@@ -53,8 +53,8 @@ describe('The retransmission timeout', () => {
   });
 });
 
-describe('The longest queue of each interval', () => {
-  it('is recorded with the samples, has the maximum of the run, and is not hashed', () => {
+describe('The longest queue per interval', () => {
+  it('is recorded with the samples, matches the maximum of the run, and is not hashed', () => {
     const result = runScenarioSync({ ...scenario({}), record: { intervalUs: 50, maxSamples: 10 } });
     const { mostQueueBytes = {}, queueBytes } = result.series;
     const most = mostQueueBytes['s0:h9']!;

@@ -1,6 +1,7 @@
 /**
- * The kernel against the plain model where flows of the tolerant transport meet what the random networks of agreement/ rarely have: paths whose
- * delays differ by far, flows longer than a map, and windows that count what is acknowledged out of order (Swift), with losses.
+ * The kernel against the plain model for the tolerant transport, in cases that are rare in the random networks of
+ * agreement/: paths whose delays differ by far, flows longer than a map, and windows that count what is acknowledged
+ * out of order (Swift), with losses.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

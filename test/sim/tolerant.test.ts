@@ -1,5 +1,5 @@
 /**
- * The tolerant transport: what it retransmits and when, on an idle star of two hosts, to the picosecond.
+ * The tolerant transport: retransmissions and their times on an idle star of two hosts, to the picosecond.
  *
  *   d   a data packet's time on a link        T   from the start of a packet to its ACK's arrival
  *
@@ -33,7 +33,7 @@ function scenario({ losses = [], tolerant, hosts, packets = N, algorithm = { pre
   return spec;
 }
 
-/** A flow's result, with the counters that are left out as 0. */
+/** A flow's result, with omitted counters as 0. */
 function flowOf(run: Run = {}): FlowResult {
   const result = runScenarioSync(scenario(run));
   expect(result.totals.packetsIn).toBe(result.totals.packetsOut + result.totals.packetsDropped);
@@ -42,7 +42,7 @@ function flowOf(run: Run = {}): FlowResult {
 }
 
 describe('Without a loss', () => {
-  it('one flow takes as long as under go-back-N, with the same packets and bytes', () => {
+  it('a flow takes as long as under go-back-N, with the same packets and bytes', () => {
     for (const sizeBytes of [1, MTU, 5 * MTU - 1, 1000 * MTU + 7]) {
       const [tolerant, goBackN] = (['tolerant', 'go-back-n'] as const).map((transport) => {
         const { flows: [flow], totals, summary } = runScenarioSync(scenario({ sizeBytes, hosts: { transport } }));
@@ -53,7 +53,7 @@ describe('Without a loss', () => {
     expect(flowOf()).toMatchObject({ completionPs: (N - 1) * d + T, ...packets(0) });
   });
 
-  it('a reordering window of w packets lets w leave per round trip', () => {
+  it('a reordering window of w packets limits the sender to w packets per round trip', () => {
     const w = 7;
     const completionPs = Math.floor((N - 1) / w) * T + ((N - 1) % w) * d + T;
     expect(flowOf({ hosts: { reorderingWindowPackets: w } })).toMatchObject({
@@ -64,11 +64,11 @@ describe('Without a loss', () => {
   });
 });
 
-describe('One packet k of the middle lost', () => {
+describe('A single lost packet k', () => {
   const [k, D] = [5, 8];
   const losses = [{ packet: k }];
 
-  it('is declared lost by the ACK of packet k + distance, and is the only retransmission', () => {
+  it('is detected by the ACK of packet k + distance, and is the only retransmission', () => {
     expect(flowOf({ losses, tolerant: { distancePackets: D } })).toMatchObject({
       completionPs: (k + D) * d + 2 * T,
       ...packets(1),
@@ -80,7 +80,7 @@ describe('One packet k of the middle lost', () => {
     });
   });
 
-  it('is declared lost some time after the ACK of packet k + 1', () => {
+  it('is detected some time after the ACK of packet k + 1', () => {
     for (const lossTimeUs of [0.05, 3, 40]) {
       expect(flowOf({ losses, tolerant: { lossTimeUs } })).toMatchObject({
         completionPs: (k + 1) * d + us(lossTimeUs) + 2 * T,
@@ -90,7 +90,7 @@ describe('One packet k of the middle lost', () => {
     }
   });
 
-  it('is declared lost by distance or time, whichever is first', () => {
+  it('is detected by distance or time, whichever is first', () => {
     const [early, late] = [us(0.3), us(3)];
     expect(early).toBeLessThan((D - 1) * d);
     expect(late).toBeGreaterThan((D - 1) * d);
@@ -102,7 +102,7 @@ describe('One packet k of the middle lost', () => {
     });
   });
 
-  it('is otherwise declared lost by the timeout, and still the only retransmission', () => {
+  it('is otherwise detected by the timeout, and is still the only retransmission', () => {
     for (const tolerant of [undefined, { distancePackets: 0 }, { distancePackets: N - k }]) {
       expect(flowOf({ losses, ...(tolerant === undefined ? {} : { tolerant }) })).toMatchObject({
         completionPs: (k - 1) * d + T + RTO + T,
@@ -112,7 +112,7 @@ describe('One packet k of the middle lost', () => {
     }
   });
 
-  it('and lost again: the timeout counts from its retransmission', () => {
+  it('whose retransmission is lost too is detected by a timeout from that retransmission', () => {
     expect(flowOf({ losses: [...losses, { packet: k, arrival: 2 }], tolerant: { distancePackets: D } })).toMatchObject({
       completionPs: (k + D) * d + T + RTO + T,
       ...packets(2),
@@ -120,7 +120,7 @@ describe('One packet k of the middle lost', () => {
     });
   });
 
-  it('is no retry unless the timeout finds it', () => {
+  it('counts as a retry only if the timeout detects it', () => {
     const hosts = { retryCount: 0 };
     expect(flowOf({ losses, hosts, tolerant: { distancePackets: D } }).failure).toBeUndefined();
     expect(flowOf({ losses, hosts, tolerant: { lossTimeUs: 1 } }).failure).toBeUndefined();
@@ -128,8 +128,8 @@ describe('One packet k of the middle lost', () => {
   });
 });
 
-describe('Several packets lost', () => {
-  it('b in a row are retransmitted back to back', () => {
+describe('Several lost packets', () => {
+  it('in a row are retransmitted back to back: b packets', () => {
     const [k, b, D] = [5, 4, 8];
     const losses = Array.from({ length: b }, (_, i) => ({ packet: k + i }));
     expect(flowOf({ losses, tolerant: { distancePackets: D } })).toMatchObject({
@@ -145,7 +145,7 @@ describe('Several packets lost', () => {
     });
   });
 
-  it('two apart are lost at different times', () => {
+  it('that are apart are detected at different times', () => {
     const losses = [{ packet: 5 }, { packet: 12 }];
     expect(flowOf({ losses, tolerant: { lossTimeUs: 2 } })).toMatchObject({
       completionPs: 13 * d + us(2) + 2 * T,
@@ -153,7 +153,7 @@ describe('Several packets lost', () => {
     });
   });
 
-  it('the last five are found by one timeout', () => {
+  it('at the end of a flow, five of them, are detected by a single timeout', () => {
     const losses = [5, 4, 3, 2, 1].map((i) => ({ packet: N - i }));
     expect(flowOf({ losses, tolerant: { distancePackets: 1, lossTimeUs: 1 } })).toMatchObject({
       completionPs: (N - 6) * d + T + RTO + 4 * d + T,
@@ -163,12 +163,12 @@ describe('Several packets lost', () => {
   });
 });
 
-describe('ACKs lost', () => {
+describe('Lost ACKs', () => {
   const [k, D] = [5, 8];
   /** The ACK of packet k + i expects k, as that of k - 1 did. */
   const ackBehind = (i: number): Loss => ({ packet: k, of: 'ack', arrival: i + 1 });
 
-  it('the one that shows the loss: the next one shows it', () => {
+  it('delay detection to the next ACK if the one that shows the loss is lost', () => {
     expect(flowOf({ losses: [{ packet: k }, ackBehind(D)], tolerant: { distancePackets: D } })).toMatchObject({
       completionPs: (k + D + 1) * d + 2 * T,
       ...packets(1),
@@ -176,7 +176,7 @@ describe('ACKs lost', () => {
     });
   });
 
-  it('all but the last: its map names the others', () => {
+  it('have no further effect if all but the last are lost, as its bitmap covers the others', () => {
     const losses = [{ packet: k }, ...Array.from({ length: N - k - 2 }, (_, i) => ackBehind(i + 1))];
     expect(flowOf({ losses, tolerant: { distancePackets: D } })).toMatchObject({
       completionPs: (N - 1) * d + 2 * T,
@@ -185,7 +185,7 @@ describe('ACKs lost', () => {
     });
   });
 
-  it('63 of them: the map of the next one has room for all, and for 64 it lacks one', () => {
+  it('have no effect up to 63 of them, which the next bitmap covers, and cause a spurious retransmission at 64', () => {
     const acksLost = (count: number) => [{ packet: k }, ...Array.from({ length: count }, (_, i) => ackBehind(i + 1))];
     const run: Run = { packets: 200, tolerant: { distancePackets: 64 } };
     expect(flowOf({ ...run, losses: acksLost(63) })).toMatchObject({
@@ -196,7 +196,7 @@ describe('ACKs lost', () => {
     expect(flowOf({ ...run, losses: acksLost(64) })).toMatchObject({ ...packets(2), duplicatePackets: 1 });
   });
 
-  it('more than a map covers: the packets before it are declared lost', () => {
+  it('beyond the length of a bitmap make the sender declare the packets before it lost', () => {
     const [count, first] = [200, 120];
     const losses = [{ packet: k }, ...Array.from({ length: first - k - 1 }, (_, i) => ackBehind(i + 1))];
     const inRoundTrip = Math.ceil(T / d);
@@ -210,7 +210,7 @@ describe('ACKs lost', () => {
   });
 });
 
-it('Bytes that have arrived are not in flight: a window does not stop at a lost packet', () => {
+it('Received bytes are not in flight, so a window does not stall at a lost packet', () => {
   const [count, k] = [300, 5];
   const run: Run = {
     packets: count,
@@ -225,7 +225,7 @@ it('Bytes that have arrived are not in flight: a window does not stop at a lost 
   });
 });
 
-it('Slots of the rings are reused: losses far apart in a long flow', () => {
+it('Slots of the rings are reused by losses far apart in a long flow', () => {
   const [count, D] = [1000, 20];
   const lost = [5, 300, 301, 640, 977];
   expect(flowOf({

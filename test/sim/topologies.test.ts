@@ -23,7 +23,7 @@ function countPaths({ graph, routes }: { graph: Graph; routes: Routes }, node: n
   );
 }
 
-describe('topologies', () => {
+describe('Topologies', () => {
   it.each<[TopologySpec, number, number, number, number]>([
     [{ kind: 'star', hosts: 7 }, 7, 1, 7, 1],
     [{ kind: 'dumbbell', left: 3, right: 4 }, 7, 2, 8, 2],
@@ -31,7 +31,7 @@ describe('topologies', () => {
     [{ kind: 'fat-tree', k: 4 }, 16, 20, 48, 5],
     [{ kind: 'fat-tree', k: 8 }, 128, 80, 384, 5],
     [{ kind: 'two-data-centers', ...leafSpine }, 40, 16, 40 + 24 + 6 + 1, 6],
-  ])('%o has its hosts, switches, links and diameter', (spec, hosts, switches, links, longest) => {
+  ])('have the expected hosts, switches, links and diameter: %o', (spec, hosts, switches, links, longest) => {
     const { graph, routes } = built(spec);
     const { network } = graph;
     expect(network.hosts).toEqual(Array.from({ length: hosts }, (_, i) => i));
@@ -42,22 +42,23 @@ describe('topologies', () => {
     expect(new Set(network.nodes.map(({ name }) => name)).size).toBe(network.nodes.length);
   });
 
-  it.each([4, 8])('a fat-tree of k = %i has (k/2)^2 paths between pods, k/2 within, 1 under one switch', (k) => {
-    const network = built({ kind: 'fat-tree', k });
-    const half = k / 2;
-    expect(countPaths(network, 0, half * half)).toBe(half * half);
-    expect(countPaths(network, 0, half)).toBe(half);
-    expect(countPaths(network, 0, 1)).toBe(1);
-  });
+  it.each([4, 8])('of a fat-tree with k = %i have (k/2)^2 paths between pods, k/2 within, and 1 under one switch',
+    (k) => {
+      const network = built({ kind: 'fat-tree', k });
+      const half = k / 2;
+      expect(countPaths(network, 0, half * half)).toBe(half * half);
+      expect(countPaths(network, 0, half)).toBe(half);
+      expect(countPaths(network, 0, 1)).toBe(1);
+    });
 
-  it('switches of a fat-tree have k links each', () => {
+  it('of a fat-tree have k links per switch', () => {
     const { graph } = built({ kind: 'fat-tree', k: 6 });
     graph.network.nodes.forEach(({ kind }, node) => {
       expect(graph.firstPort[node + 1] - graph.firstPort[node]).toBe(kind === 'switch' ? 6 : 1);
     });
   });
 
-  it('links without a rate are like those of the hosts, the long one 100 Gb/s and 1 ms', () => {
+  it('give links without a rate that of the hosts, and the long one 100 Gb/s and 1 ms', () => {
     const { links } = buildNetwork({
       kind: 'two-data-centers',
       ...leafSpine,
@@ -70,7 +71,7 @@ describe('topologies', () => {
     expect(links.at(-1)).toMatchObject({ rateBps: 100e9, delayPs: 1e9 });
   });
 
-  it('hosts do not forward, even where that would be shorter', () => {
+  it('never forward over hosts, even where that would be shorter', () => {
     const { graph, routes } = built({
       kind: 'edges',
       nodes: [
@@ -90,7 +91,7 @@ describe('topologies', () => {
     expect(portsTowards(graph, routes, 0, 1).map((port) => peerOf(graph, port))).toEqual([1]);
   });
 
-  it('several links between two nodes are separate paths with separate names', () => {
+  it('may have several links between two nodes, as separate paths with separate names', () => {
     const { graph, routes } = built({
       kind: 'edges',
       nodes: [{ name: 'a', kind: 'host' }, { name: 'x', kind: 'switch' }, { name: 'y', kind: 'switch' }, {
@@ -103,7 +104,7 @@ describe('topologies', () => {
     expect(portNames(graph)).toEqual(['a:x', 'x:a', 'x:y', 'x:y#2', 'y:x', 'y:x#2', 'y:b', 'b:y']);
   });
 
-  it('a manual route replaces the derived one', () => {
+  it('replace a derived route by a manual one', () => {
     const spec: TopologySpec = {
       kind: 'edges',
       nodes: [

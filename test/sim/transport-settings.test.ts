@@ -1,5 +1,5 @@
 /**
- * Transports as scenarios set them: who decides, what is rejected, and what results, files and explanations say of a flow that
+ * Transports in scenarios: precedence of settings, rejections, and results, files and explanations of a flow that
  * fails.
  */
 import { describe, expect, it } from 'vitest';
@@ -41,13 +41,13 @@ function rejection(more: Partial<ScenarioSpec>): string {
   return 'none';
 }
 
-describe('A flow’s transport', () => {
+describe("A flow's transport", () => {
   it('is plain go-back-N by default, which a plan omits', () => {
     expect(plan({})).toBeUndefined();
     expect(plan({ hosts: { transport: 'go-back-n', timeout: 5 } })).toBeUndefined();
   });
 
-  it('is that of the flow, else of its workload, else of its sending host, else the common one', () => {
+  it('is that of the flow, its workload, its sending host or all hosts, in this order', () => {
     const flows = [
       { from: 'h0', to: 'h3', sizeBytes: 1, transport: 'irn' },
       { from: 'h0', to: 'h3', sizeBytes: 1 },
@@ -72,7 +72,7 @@ describe('A flow’s transport', () => {
     ]);
   });
 
-  it('has the window of its receiver, retries and reaction of its sender', () => {
+  it('uses the window of its receiver, and the retries and loss reaction of its sender', () => {
     const overrides: ScenarioSpec['overrides'] = [
       { nodes: ['h0'], host: { retryCount: 2, lossReaction: 'cnp', reorderingWindowPackets: 3 } },
       { nodes: ['h3'], host: { reorderingWindowPackets: 9, retryCount: 6 } },
@@ -83,7 +83,7 @@ describe('A flow’s transport', () => {
     ]);
   });
 
-  it('by default keeps a BDP of the longest path, at least 128 packets, and has a BDP in flight under irn', () => {
+  it('has a default window of a BDP of the longest path, of at least 128 packets, and a cap of a BDP under irn', () => {
     const short = plan({ hosts: { transport: 'irn' } })!;
     expect(short.kinds).toEqual([{ transport: 'irn', windowPackets: 128, retryCount: null, lossReaction: 'none' }]);
     const topology = { kind: 'star', hosts: 4, delayNs: 10_000 } as const;
@@ -95,10 +95,10 @@ describe('A flow’s transport', () => {
   });
 });
 
-describe('Reordering', () => {
+describe('The reordering setting', () => {
   const transports = (more: Partial<ScenarioSpec>) => kinds(more).map(({ transport }) => transport);
 
-  it('names a transport by its receiver: the same plan', () => {
+  it('selects the transport of that name, with the same plan', () => {
     expect(plan({ hosts: { reordering: 'none' } })).toBeUndefined();
     expect(plan({ hosts: { reordering: 'selective-repeat' } })).toEqual(
       plan({ hosts: { transport: 'selective-repeat' } }),
@@ -109,7 +109,7 @@ describe('Reordering', () => {
     );
   });
 
-  it('is that of a single sender too, and replaces the transport of a network preset', () => {
+  it('applies to a single sender too, and replaces the transport of a network preset', () => {
     const overrides: ScenarioSpec['overrides'] = [{ nodes: ['h1'], host: { reordering: 'tolerant' } }];
     expect(transports({ overrides })).toEqual(['go-back-n', 'tolerant']);
     expect(
@@ -121,7 +121,7 @@ describe('Reordering', () => {
     expect(plan({ network: 'lossy-1', hosts: { reordering: 'none' } })).toBeUndefined();
   });
 
-  it('leaves flows their own transport', () => {
+  it('does not change transports that flows set explicitly', () => {
     const workload: ScenarioSpec['workload'] = {
       kind: 'flows',
       flows: [{ from: 'h0', to: 'h3', sizeBytes: 1, transport: 'tolerant' }, { from: 'h1', to: 'h3', sizeBytes: 1 }],
@@ -132,7 +132,7 @@ describe('Reordering', () => {
     ]);
   });
 
-  it('tolerant holds 1,024 packets or a BDP, and finds losses by the timeout alone', () => {
+  it('of tolerant has a window of 1,024 packets or a BDP, and detects losses by the timeout alone', () => {
     expect(plan({ hosts: { transport: 'tolerant' } })).toMatchObject({
       kinds: [{ transport: 'tolerant', windowPackets: 1024, retryCount: null, lossReaction: 'algorithm' }],
       tolerant: { distancePackets: null, lossTimePs: null },
@@ -147,7 +147,7 @@ describe('Reordering', () => {
     expect(long.kinds[0].windowPackets).toBe(Math.ceil(long.irn.capBytes / 1024));
   });
 
-  it('a note says when settings of tolerant apply to no flow', () => {
+  it('has a note if settings of tolerant apply to no flow', () => {
     const notes = (hosts: ScenarioSpec['hosts']) =>
       compileScenario(validateScenario({ ...BASE, ...(hosts === undefined ? {} : { hosts }) })).notes;
     expect(notes({ tolerant: { distancePackets: 5 } })).toEqual([
@@ -159,7 +159,7 @@ describe('Reordering', () => {
   });
 });
 
-describe('Rejected, by name:', () => {
+describe('Invalid settings are rejected by name', () => {
   const lossy = { fidelity: 'reference-lossy', algorithms: { a: { preset: 'dcqcn-ns3' } } } as const;
   const reference = { ...lossy, fidelity: 'reference' } as const;
   const flows = [{ from: 'h0', to: 'h1', sizeBytes: 1, transport: 'irn' }] as const;
@@ -218,7 +218,7 @@ describe('Rejected, by name:', () => {
       },
       'memory for what transports keep',
     ],
-  ])('%#', (more, words) => {
+  ])('case %#', (more, words) => {
     expect(rejection(more)).toContain(words);
   });
 });
@@ -243,8 +243,8 @@ describe('Notes', () => {
   });
 });
 
-describe('timeout n', () => {
-  it('is 4.096 us 2^n, and 0 none', () => {
+describe('Timeout code n', () => {
+  it('is 4.096 us 2^n, and 0 means none', () => {
     const timeoutOf = (timeout: number) => compileScenario(validateScenario({ ...BASE, hosts: { timeout } })).plan;
     expect(timeoutOf(14).rules.retransmitTimeoutPs).toBe(67_108_864_000);
     expect(timeoutOf(0).rules.retransmitTimeoutPs).toBe(0);
@@ -259,7 +259,7 @@ describe('A flow whose retries are exhausted', () => {
     faults: [{ kind: 'loss', between: ['h0', 's0'], share: 1, of: 'data' }],
   };
 
-  it('is named in the result, in flows.csv and in its explanation, and the other one is done', () => {
+  it('is named in the result, in flows.csv and in its explanation, and the other flow completes', () => {
     const result = runScenarioSync(failing);
     expect(result.flows.map(({ failure, completionPs }) => [failure, completionPs === null])).toEqual([
       ['retry-exceeded', true],
@@ -277,7 +277,7 @@ describe('A flow whose retries are exhausted', () => {
     expect(isHashRight({ ...back, flows })).toBe(false);
   });
 
-  it('stops the operations of a job that wait for it, which report it', () => {
+  it('blocks the operations of a job that depend on it, which report it', () => {
     const result = runScenarioSync({
       ...failing,
       workload: { kind: 'collective', collective: 'broadcast', by: 'binomial', sizeBytes: 10_000, hosts: ['h0', 'h1'] },
@@ -286,7 +286,7 @@ describe('A flow whose retries are exhausted', () => {
     expect(result.jobs![0].waiting[0]).toMatch(/has sent its message, whose retries are exhausted \(retry-exceeded\)/);
   });
 
-  it('blocks the flows that follow it', () => {
+  it('blocks the flows that start after it', () => {
     const workload = { kind: 'ring-all-reduce', hosts: 3, sizeBytes: 9000 } as const;
     const result = runScenarioSync({ ...failing, workload });
     expect(result.ended).toBe('stuck');
@@ -295,7 +295,7 @@ describe('A flow whose retries are exhausted', () => {
   });
 });
 
-describe('lossReaction', () => {
+describe('The loss reaction', () => {
   const rateAfterLoss = (hosts: NonNullable<ScenarioSpec['hosts']>, preset: string): number =>
     runScenarioSync({
       ...BASE,
@@ -305,14 +305,14 @@ describe('lossReaction', () => {
       faults: [{ kind: 'drop', flow: 0, firstByte: 10_240, arrival: 1 }],
     }).flows[0].finalRateBps ?? NaN;
 
-  it('cnp: a loss halves DCQCN’s rate as a CNP does; alone it does not', () => {
+  it('cnp halves the rate of DCQCN at a loss, as a CNP does, and is not the default', () => {
     for (const transport of ['go-back-n', 'selective-repeat', 'irn'] as const) {
       expect(rateAfterLoss({ transport, lossReaction: 'cnp' }, 'dcqcn-sigcomm15')).toBeLessThan(100e9);
       expect(rateAfterLoss({ transport }, 'dcqcn-sigcomm15')).toBe(100e9);
     }
   });
 
-  it('is notified once per recovery of irn, once per gap else', () => {
+  it('applies once per recovery under irn, and once per gap under other transports', () => {
     const drop = (firstByte: number) => ({ kind: 'drop', flow: 0, firstByte, arrival: 1 }) as const;
     const cnpsAfter = (transport: Transport, faults: ScenarioSpec['faults']) =>
       runScenarioSync({
@@ -326,7 +326,7 @@ describe('lossReaction', () => {
     expect([cnpsAfter('selective-repeat', close), cnpsAfter('selective-repeat', apart)]).toEqual([2, 2]);
   });
 
-  it('algorithm: Swift’s rate falls; none: it does not, which is irn’s default', () => {
+  it('algorithm lowers the rate of Swift; none, the default of irn, does not', () => {
     const [applying, ignoring] = (['algorithm', 'none'] as const).map((lossReaction) =>
       rateAfterLoss({ transport: 'selective-repeat', lossReaction }, 'swift-sigcomm20')
     );

@@ -1,5 +1,5 @@
 /**
- * What each transport retransmits, and how long it takes, on an idle star of two hosts: to the picosecond.
+ * Retransmissions and times of each transport on an idle star of two hosts, to the picosecond.
  *
  *   d   a data packet's time on a link        T   from the start of a packet to its ACK's arrival
  *
@@ -31,16 +31,16 @@ function lossy(transport: Transport, losses: readonly Loss[], hosts?: HostSpec):
   return result.flows[0];
 }
 
-it('no loss: (n - 1) d + T under every transport', () => {
+it('Without a loss a flow takes (n - 1) d + T under every transport', () => {
   for (const transport of ['go-back-n', 'selective-repeat', 'irn'] as const)
     expect(lossy(transport, [])).toMatchObject({ completionPs: (N - 1) * d + T, retransmittedPackets: 0 });
 });
 
-describe('One packet k of the middle lost: its NAK is back at (k + 1) d + T', () => {
+describe('One lost packet k in mid-flow, whose NAK is back at (k + 1) d + T', () => {
   const k = 5;
   const nakPs = (k + 1) * d + T;
 
-  it('go-back-n sends it and all behind it', () => {
+  it('makes go-back-n retransmit it and all packets after it', () => {
     expect(lossy('go-back-n', [{ packet: k }])).toMatchObject({
       completionPs: nakPs + (N - k - 1) * d + T,
       ...packets(N - k),
@@ -51,7 +51,7 @@ describe('One packet k of the middle lost: its NAK is back at (k + 1) d + T', ()
     });
   });
 
-  it('selective-repeat sends it alone, and its ACK is that of the last packet', () => {
+  it('makes selective-repeat retransmit it alone, and the next ACK is that of the last packet', () => {
     expect(lossy('selective-repeat', [{ packet: k }])).toMatchObject({
       completionPs: nakPs + T,
       ...packets(1),
@@ -62,7 +62,7 @@ describe('One packet k of the middle lost: its NAK is back at (k + 1) d + T', ()
     });
   });
 
-  it('irn too, with a NAK and a SACK for each packet behind it', () => {
+  it('makes irn retransmit it alone, after a NAK and a SACK for each packet behind it', () => {
     expect(lossy('irn', [{ packet: k }])).toMatchObject({
       completionPs: nakPs + T,
       ...packets(1),
@@ -72,7 +72,7 @@ describe('One packet k of the middle lost: its NAK is back at (k + 1) d + T', ()
     });
   });
 
-  it('lost twice: go-back-n and selective-repeat time out and retransmit all, irn only that packet', () => {
+  it('lost twice makes go-back-n and selective-repeat time out and retransmit all, and irn only that packet', () => {
     const twice = [{ packet: k }, { packet: k, arrival: 2 }];
     expect(lossy('go-back-n', twice)).toMatchObject({
       completionPs: nakPs + RTO + (N - k - 1) * d + T,
@@ -89,8 +89,8 @@ describe('One packet k of the middle lost: its NAK is back at (k + 1) d + T', ()
   });
 });
 
-describe('Several packets lost', () => {
-  it('two apart: selective-repeat learns of the second when the first is filled, irn by SACKs', () => {
+describe('Several lost packets', () => {
+  it('that are apart are detected one after the other by selective-repeat, and at once by irn', () => {
     const [k, m] = [5, 12];
     const both = [{ packet: k }, { packet: m }];
     expect(lossy('selective-repeat', both)).toMatchObject({
@@ -101,7 +101,7 @@ describe('Several packets lost', () => {
     expect(lossy('irn', both)).toMatchObject({ completionPs: (m + 1) * d + 2 * T, ...packets(2), timeouts: 0 });
   });
 
-  it('b in a row: selective-repeat takes a round trip for each, irn sends them one behind the other', () => {
+  it('in a row take a round trip each under selective-repeat, and are sent back to back under irn: b packets', () => {
     const [k, b] = [5, 4];
     const row = Array.from({ length: b }, (_, i) => ({ packet: k + i }));
     expect(lossy('selective-repeat', row)).toMatchObject({ completionPs: (k + b) * d + T + b * T, ...packets(b) });
@@ -110,10 +110,10 @@ describe('Several packets lost', () => {
   });
 });
 
-describe('The end lost', () => {
+describe('A loss at the end', () => {
   const progressPs = (behind: number): number => (N - 1 - behind) * d + T;
 
-  it('last packet: a timeout from the last progress', () => {
+  it('of the last packet takes a timeout, counted from the last progress', () => {
     const last = [{ packet: N - 1 }];
     for (const transport of ['go-back-n', 'selective-repeat'] as const) {
       expect(lossy(transport, last)).toMatchObject({
@@ -125,7 +125,7 @@ describe('The end lost', () => {
     expect(lossy('irn', last)).toMatchObject({ completionPs: progressPs(1) + LOW + T, ...packets(1), timeouts: 1 });
   });
 
-  it('last five: all at once, but one by one under irn, with the high timeout while more than three are in flight', () => {
+  it('of five packets takes one timeout, and under irn one for each, high while more than three are in flight', () => {
     const tail = [5, 4, 3, 2, 1].map((i) => ({ packet: N - i }));
     for (const transport of ['go-back-n', 'selective-repeat'] as const) {
       expect(lossy(transport, tail)).toMatchObject({
@@ -141,7 +141,7 @@ describe('The end lost', () => {
     });
   });
 
-  it('last ACK: the last packet arrives twice', () => {
+  it('of the last ACK makes the last packet arrive twice', () => {
     const ack: Loss[] = [{ packet: N, of: 'ack' }];
     for (const transport of ['go-back-n', 'selective-repeat'] as const) {
       expect(lossy(transport, ack)).toMatchObject({
@@ -154,7 +154,7 @@ describe('The end lost', () => {
   });
 });
 
-it('a reordering window of w: what comes w or more ahead is dropped, and retransmitted after a timeout', () => {
+it('Packets beyond a reordering window of w are dropped, and retransmitted after a timeout', () => {
   const [k, w] = [5, 8];
   const filledPs = (k + 1) * d + 2 * T;
   expect(lossy('selective-repeat', [{ packet: k }], { reorderingWindowPackets: w })).toMatchObject({
@@ -165,28 +165,28 @@ it('a reordering window of w: what comes w or more ahead is dropped, and retrans
   });
 });
 
-it('irn has c packets in flight at most: c per round trip', () => {
+it('irn has at most c packets in flight, so it sends c per round trip', () => {
   const c = 7;
   const lastPs = Math.floor((N - 1) / c) * T + ((N - 1) % c) * d;
   expect(lossy('irn', [], { irn: { windowBytes: c * MTU } }).completionPs).toBe(lastPs + T);
   expect(lossy('irn', [], { irn: { windowBytes: c * MTU - 1 } }).completionPs).toBe(lastPs + T);
 });
 
-it('irn: few packets are as many as fewPackets says', () => {
+it('irn uses the low timeout for as many packets in flight as fewPackets', () => {
   const tail = [2, 1].map((i) => ({ packet: N - i }));
   const completionPs = (N - 3) * d + 3 * T;
   expect(lossy('irn', tail, { irn: { fewPackets: 1 } }).completionPs).toBe(completionPs + HIGH + LOW);
   expect(lossy('irn', tail, { irn: { fewPackets: 0 } }).completionPs).toBe(completionPs + 2 * HIGH);
 });
 
-describe('Long flows, whose ACKs come while they send', () => {
+describe('Long flows, whose ACKs arrive while they send', () => {
   const long = (transport: Transport, count: number, losses: readonly number[], hosts?: HostSpec) => {
     const spec = scenario(transport, losses.map((packet) => ({ packet })), hosts);
     const workload = { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: count * MTU }] } as const;
     return runScenarioSync({ ...spec, workload }).flows[0];
   };
 
-  it('irn: progress shortens the wait from the high timeout to the low one', () => {
+  it('shorten the wait from the high timeout to the low one at progress under irn', () => {
     const count = 2000;
     expect(count * d).toBeGreaterThan(LOW + us(50));
     expect(long('irn', count, [count - 1])).toMatchObject({
@@ -196,7 +196,7 @@ describe('Long flows, whose ACKs come while they send', () => {
     });
   });
 
-  it('a slot of the ring that is reused does not count as a buffered packet', () => {
+  it('do not count a reused slot of the ring as a buffered packet', () => {
     const count = 300;
     const [repeated, irn] = (['selective-repeat', 'irn'] as const).map((transport) =>
       long(transport, count, [5, 100, 199], { reorderingWindowPackets: 60 })
@@ -216,7 +216,7 @@ describe('Retries', () => {
     return { ...result.flows[0], ended: result.ended, simulatedPs: result.simulatedPs, summary: result.summary };
   };
 
-  it('exhausted: after 1 + retryCount timeouts the flow fails, and the run is over when its last packet is', () => {
+  it('are exhausted after 1 + retryCount timeouts: the flow fails, and the run ends with its last packet', () => {
     for (const transport of ['go-back-n', 'selective-repeat'] as const) {
       expect(fails(transport, { retryCount: 3 })).toMatchObject({
         failure: 'retry-exceeded',
@@ -231,7 +231,7 @@ describe('Retries', () => {
     expect(fails('irn', { retryCount: 3 })).toMatchObject({ timeouts: 4, ...packets(3), simulatedPs: 4 * HIGH });
   });
 
-  it('a NAK counts as one, but under irn', () => {
+  it('count a NAK, except under irn', () => {
     const none = { retryCount: 0 };
     for (const transport of ['go-back-n', 'selective-repeat'] as const) {
       expect(lossy(transport, [{ packet: 5 }], none)).toMatchObject({
@@ -244,7 +244,7 @@ describe('Retries', () => {
     expect(lossy('irn', [{ packet: 5 }], none).failure).toBeUndefined();
   });
 
-  it('progress resets them: three losses of one packet each, one retry', () => {
+  it('are reset by progress: three single losses need one retry', () => {
     const apart = [5, 12, 20].map((packet) => ({ packet }));
     for (const transport of ['go-back-n', 'selective-repeat'] as const)
       expect(lossy(transport, apart, { retryCount: 1 }).failure).toBeUndefined();

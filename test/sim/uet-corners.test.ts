@@ -1,6 +1,6 @@
 /**
  * Corners of runs of uet-htsim that random networks seldom reach: limits met to the picosecond or byte, sums beyond 32 bits, the end of
- * the kernel's memory. The kernel equals the readable model in every column, and both equal what is computed by hand.
+ * the kernel's memory. The kernel equals the readable model in every column, and both equal values computed by hand.
  */
 import { describe, expect, it } from 'vitest';
 import { runUetReference, type UetFlowResult, type UetResult } from '../../src/uet/index.js';
@@ -51,7 +51,7 @@ function runAlone(argv: readonly string[], sizeBytes: number, startUs = 0): UetF
   return runBoth(argv, [`0->4 start ${startUs} size ${sizeBytes}`]).flows[0]!;
 }
 
-describe('NSCC, its limits met to the picosecond', () => {
+describe('NSCC, at its limits to the picosecond,', () => {
   /**
    * NICs of 200 Gb/s at links of 100: the round trip of a packet takes 4 (mtu + 64) 40 ps more than the base, which reckons with the NIC's
    * rate. 6,186 bytes make that 1 µs.
@@ -73,7 +73,7 @@ describe('NSCC, its limits met to the picosecond', () => {
   /** Bandwidth-delay products of 150,000 bytes. */
   const SCALE = Math.trunc((RTT_PS / 1e12) * 25e9) / 150_000;
 
-  it('a delay of exactly the target is late', () => {
+  it('counts a delay of exactly the target as late', () => {
     const flow = runAlone(delayed(MTU, '-target_q_delay', '1'), PAYLOAD, 100);
     const increase = Math.trunc(5 * PAYLOAD * SCALE * MTU);
     const windowBytes = MTU + Math.trunc(increase / MTU);
@@ -86,7 +86,7 @@ describe('NSCC, its limits met to the picosecond', () => {
     expect(early.fair_inc).toBe(0);
   });
 
-  it('a delay of exactly 1 µs ends the window without delay', () => {
+  it('resets the window without delay at a delay of exactly 1 µs', () => {
     const target = ['-target_q_delay', '1.000002'];
     expect(runAlone(delayed(MTU, ...target), 3 * PAYLOAD).fast_inc).toBe(0);
     const shorter = MTU - 1;
@@ -95,7 +95,7 @@ describe('NSCC, its limits met to the picosecond', () => {
 });
 
 describe('Quick adapt', () => {
-  it('acts below the whole part of the largest window / 2^gate', () => {
+  it('acts below the integer part of the largest window / 2^gate', () => {
     // The largest window is 337,500 bytes, and 5,273.4 / 2^6 of it; each packet comes 4 targets late or more.
     const quickBytes = (lastBytes: number): number => {
       const argv = ['-linkspeed', '200000', '-mtu', '6186', '-cwnd', '1', '-q', '100', '-target_q_delay', '0.01'];
@@ -106,18 +106,18 @@ describe('Quick adapt', () => {
   });
 });
 
-describe('Times on a grid', () => {
+describe('A network whose times are on a grid', () => {
   /** Packets of 330,240 ps, of which the base round trip takes 56, and the largest window 84: so times and limits meet exactly. */
   const MTU = 4128;
   const PACKET_PS = MTU * 80;
   const grid = TREE.replaceAll('1000\n', '2144\n');
 
-  it('has a base round trip of 56 packets', () => {
+  it('has a base round trip of 56 packet times', () => {
     const { flows: [flow] } = runBoth(['-mtu', String(MTU)], [`0->4 start 0 size ${MTU - 64}`], grid);
     expect(flow).toMatchObject({ base_rtt_ps: 56 * PACKET_PS, finish_ps: 56 * PACKET_PS, final_maxwnd: 84 * MTU });
   });
 
-  it('a window whose average delay is exactly the target is not decreased', () => {
+  it('does not decrease a window whose average delay is exactly the target', () => {
     // 1 / 80 of a packet's time: the average after one packet waited for another one.
     const argv = [
       '-mtu',
@@ -137,7 +137,7 @@ describe('Times on a grid', () => {
     expect(results.some(({ multi_dec: bytes }) => bytes > 0)).toBe(true);
   });
 
-  it('a timeout while the sender speculates occupies an idle NIC for one byte', () => {
+  it('occupies an idle NIC for one byte at a timeout while the sender speculates', () => {
     // The timeout of the first flow, 15 µs and six packets after 1 µs, is the instant in which the second one ends and starts the third.
     const timeoutPs = 16e6 + 6 * PACKET_PS;
     const { flows: [timedOut, ended, started] } = runBoth(['-receiver_cc', '-mtu', String(MTU), '-q', '1'], [
@@ -153,7 +153,7 @@ describe('Times on a grid', () => {
     expect(started!.base_rtt_ps).toBe(3 * PACKET_PS - bytePs + 4 * 2_144_000 + 2 * 64 * bytePs);
   });
 
-  it('kernel and model agree in 120 networks of it', () => {
+  it('gives the same results in kernel and model, in 120 random variants', () => {
     const random = new Seeded(31);
     for (let count = 0; count < 120; count += 1) {
       const packets = random.pick([1, 2, 4, 8, 16]);
@@ -179,24 +179,24 @@ describe('Times on a grid', () => {
   });
 });
 
-describe('Queues, their limits met to the byte', () => {
+describe('Queues, at their limits to the byte,', () => {
   const incast = (sizeBytes: number): string[] => [0, 1, 2, 3, 5].map((from) => `${from}->4 start 0 size ${sizeBytes}`);
 
-  it('headers up to exactly twice the limit have room', () => {
+  it('accept headers up to exactly twice the limit', () => {
     // Four headers of 64 bytes are twice a packet of 128.
     const { totals } = runBoth(['-mtu', '128', '-q', '1', '-cwnd', '50'], incast(4000));
     expect(totals).toMatchObject({ max_high_queue_bytes: 256 });
     expect(totals.header_drops).toBeGreaterThan(0);
   });
 
-  it('a queue of less than a packet holds one all the same if the coin says so', () => {
+  it('hold a packet even if shorter than one, depending on a random bit', () => {
     const spread = [0, 1, 2, 3].map((from) => `${from}->${from + 4} start 0 size 200000`);
     const { totals } = runBoth(['-q', '1', '-failed', '2'], spread);
     expect(totals.trims).toBeGreaterThan(0);
     expect(totals.tail_swaps).toBeLessThan(totals.trims);
   });
 
-  it('levels of adaptive routing begin at exactly 5, 10 and 20 %, and are old after 100 ns', () => {
+  it('have levels of adaptive routing that begin at exactly 5, 10 and 20 %, and expire after 100 ns', () => {
     // A twentieth of a queue is a packet, of 1,250 bytes or 100 ns.
     const flows = [0, 1, 2, 3].flatMap((from) => [4, 5, 6].map((to) => `${from}->${to} start 0 size 100000`));
     for (const [strategy, granularity] of [['ecmp_ar', 'packet'], ['ecmp_ar', 'flow'], ['ecmp_host_ar', 'packet']]) {
@@ -207,21 +207,21 @@ describe('Queues, their limits met to the byte', () => {
   });
 });
 
-describe('The receiver', () => {
-  it('takes its share of marks from whole packets, where most are trimmed', () => {
+describe('A receiver', () => {
+  it('takes its share of marks from whole packets when most packets are trimmed', () => {
     const argv = ['-receiver_cc_only', '-oversubscribed_cc', '-mtu', '128', '-q', '1', '-end', '300'];
     const { totals } = runBoth(argv, [0, 1, 2, 3, 5, 6, 7].map((from) => `${from}->4 start 0 size 60000`));
     expect(totals.trims).toBeGreaterThan(totals.new_pkts / 2);
   });
 
-  it('counts accepted bytes in 16 bits, so that a threshold beyond them is never met', () => {
+  it('counts accepted bytes in 16 bits, so a larger threshold is never reached', () => {
     const argv = ['-mtu', '4160', '-cwnd', '100', '-q', '200', '-sack_threshold'];
     const acksAt = (threshold: string): number => runAlone([...argv, threshold], 1_000_000).acks;
     expect(acksAt('65600')).toBe(acksAt('1000000'));
     expect(acksAt('60000')).toBeGreaterThan(acksAt('65600'));
   });
 
-  it('knows 16,384 numbers out of order', () => {
+  it('tracks 16,384 out-of-order packets', () => {
     const { totals, flows } = runBoth([
       '-mtu',
       '128',
@@ -241,7 +241,7 @@ describe('The receiver', () => {
 });
 
 describe('A timeout', () => {
-  it('repeats while the round trip is longer', () => {
+  it('is repeated while the round trip is longer', () => {
     const tree = TREE.replaceAll('1000\n', '30000\n');
     for (const control of ['-receiver_cc', '-receiver_cc_only']) {
       for (const size of [1000, 12_000, 40_000]) {
@@ -251,14 +251,14 @@ describe('A timeout', () => {
     }
   });
 
-  it('ends a run of REPS without trimming, by the same words', () => {
+  it('ends a run of REPS without trimming, with the same message in kernel and model', () => {
     const flows = [0, 1, 2, 3, 5].map((from) => `${from}->4 start 0 size 100000`);
     const run = runOf(['-load_balancing_algo', 'reps', '-disable_trim', '-q', '2'], flows);
     expect(outcomeOf(run, 'kernel')).toMatch(/^invalid-scenario: /);
     expect(outcomeOf(run, 'kernel')).toBe(outcomeOf(run, 'model'));
   });
 
-  it('freezes REPS for 10 ms, after which 16 values are explored, whatever happens meanwhile', () => {
+  it('freezes REPS for 10 ms, after which it explores 16 values, whatever happens meanwhile', () => {
     const { totals } = runBoth([
       '-load_balancing_algo',
       'reps',
@@ -282,7 +282,7 @@ describe('A timeout', () => {
   });
 });
 
-describe('NSCC, a window without delay', () => {
+describe('The NSCC window without delay', () => {
   it('restarts after a marked and late ACK', () => {
     for (const startUs of [40, 50, 60]) {
       const crossing = [startUs, startUs + 20, startUs + 40].map((us) => `1->4 start ${us} size 60000`);
@@ -328,7 +328,7 @@ describe('Sums of 32 bits', () => {
   const RTT_PS = 2 * HOPS * 3e6 + HOPS * (MTU + 64) * 80;
   const BDP = Math.trunc((RTT_PS / 1e12) * 12.5e9);
 
-  it('the increase that is due keeps the low 32 bits', () => {
+  it('keep the low 32 bits of the due increase', () => {
     const argv = ['-mtu', String(MTU), '-cwnd', '1', '-q', '100'];
     const { flows: [flow] } = runBoth(argv, [`0->4 start 100 size ${PAYLOAD}`], far);
     const targetPs = Math.trunc(0.75 * RTT_PS);
@@ -340,7 +340,7 @@ describe('Sums of 32 bits', () => {
     expect(flow!.final_cwnd).toBe(Math.trunc(windowBytes + 0.15 * PAYLOAD * scale));
   });
 
-  it('the bytes of a window without delay begin again beyond 4 GiB', () => {
+  it('restart the bytes of a window without delay beyond 4 GiB', () => {
     const flow = runBoth(['-mtu', String(MTU), '-cwnd', '20', '-q', '100', '-linkspeed', '800000', '-end', '100000'], [
       `0->4 start 0 size ${2 ** 32 + 2 ** 27}`,
     ], TREE.replaceAll('Gbps 100', 'Gbps 800')).flows[0]!;
@@ -353,7 +353,7 @@ describe('The memory of the kernel', () => {
   const matrix = (flows: number): string =>
     `Nodes 16\nConnections ${flows}\n${'0->15 start 0 size 1000\n'.repeat(flows)}`;
 
-  it('ends at 4 GiB with a typed error, and the next run is unaffected', () => {
+  it('is limited to 4 GiB, beyond which a typed error is thrown, and the next run is unaffected', () => {
     const run = (flows: number): UetResult => runUetReference(argv, () => matrix(flows));
     const before = run(2);
     // A byte per path and flow.
@@ -364,7 +364,7 @@ describe('The memory of the kernel', () => {
     expect(run(2)).toEqual(before);
   });
 
-  it('is more than 256 MiB', () => {
+  it('may exceed 256 MiB', () => {
     expect(runUetReference([...argv, '-end', '1'], () => matrix(2 ** 12 + 2 ** 10)).totals.flows).toBe(5120);
   });
 });

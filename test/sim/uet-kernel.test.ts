@@ -14,7 +14,7 @@ const RUNS = caseCount('ROCE_UET_NETWORKS', { few: 60, all: 500 });
 const FIRST_SEED = 1_000_000;
 const TEST_TIMEOUT_MS = 60_000 + 400 * RUNS;
 
-/** What the networks are to show, each in its share of them. */
+/** Mechanisms that must occur in a share of the networks. */
 const SHOWN: Readonly<Record<string, (result: UetResult) => boolean>> = {
   marks: ({ totals }) => totals.ecn_marks > 0,
   trims: ({ totals }) => totals.trims > 0,
@@ -31,7 +31,7 @@ const SHOWN: Readonly<Record<string, (result: UetResult) => boolean>> = {
   'unfinished flows': ({ totals }) => totals.completed < totals.flows,
 };
 
-describe('the kernel of uet-htsim and the readable model', () => {
+describe('The kernel of uet-htsim and its plain model', () => {
   it(`agree on ${RUNS} random networks`, () => {
     const counts = new Map(Object.keys(SHOWN).map((name) => [name, 0]));
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
@@ -48,11 +48,11 @@ describe('the kernel of uet-htsim and the readable model', () => {
   }, TEST_TIMEOUT_MS);
 });
 
-describe('the choice of an implementation', () => {
+describe('The implementation of a run', () => {
   const argv = ['-tm', 'conn.cm', '-nodes', '16'];
   const read = () => 'Nodes 16\nConnections 1\n0->15 start 0 size 100000\n';
 
-  it('is the kernel, or the model with a trace', () => {
+  it('is the kernel, or the model if a trace is requested', () => {
     const events: string[] = [];
     const traced = runUetReference(argv, read, { trace: (_, event) => void events.push(event) });
     expect(events.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe('the choice of an implementation', () => {
   it.each([
     [{ implementation: 'wasm' }, 'options.implementation must be "kernel" or "model"'],
     [{ implementation: 'kernel', trace: () => undefined }, 'options.implementation must be'],
-  ])('%j is rejected', (options, words) => {
+  ])('is rejected if it is unknown: %j', (options, words) => {
     expect(() => runUetReference(argv, read, options as never)).toThrow(
       expect.objectContaining({ code: 'invalid-config', message: expect.stringContaining(words) as string }),
     );

@@ -14,20 +14,20 @@ function runWith(argv: readonly string[], matrix = MATRIX, topology = '') {
   return runUetReference([...ARGUMENTS, ...argv], (name) => (name === 'conn.cm' ? matrix : topology));
 }
 
-describe('random numbers', () => {
+describe('Random numbers', () => {
   it.each([
     [13, [1_192_722_770, 461_027_504, 1_020_231_754, 1_543_757_328, 1_392_765_670]],
     [1, [1_791_095_845, 2_135_392_491, 946_286_476]],
     [2, [1_872_583_848, 794_921_487, 111_352_301]],
-  ])('seed %i begins with those of MT19937 without their top bit', (seed, draws) => {
+  ])('of seed %i match MT19937 without the top bit', (seed, draws) => {
     const random = new MersenneTwister(seed);
     expect(draws.map(() => random.draw())).toEqual(draws);
     expect(random.draws).toBe(draws.length);
   });
 });
 
-describe('the event list', () => {
-  it('runs by time, then by order of insertion, triggers first and the last one of them before the others', () => {
+describe('The event list', () => {
+  it('runs by time, then by order of insertion, but triggers first, the latest one before the others', () => {
     const events = new EventList(100);
     const ran: string[] = [];
     const listed = (name: string, timePs: number) => {
@@ -48,8 +48,8 @@ describe('the event list', () => {
   });
 });
 
-describe('the list of packets', () => {
-  it('keeps its order while it grows around the end of its ring, and returns the newest', () => {
+describe('The list of packets', () => {
+  it('keeps its order while it grows across the end of its ring, and returns the newest packet', () => {
     const fifo = new Fifo<number>();
     for (let at = 0; at < 6; at += 1) fifo.push(at);
     for (let at = 0; at < 5; at += 1) fifo.shift();
@@ -62,8 +62,8 @@ describe('the list of packets', () => {
   });
 });
 
-describe('arguments', () => {
-  it('have the defaults of the program', () => {
+describe('Arguments', () => {
+  it('default to those of the program', () => {
     expect(readUetArguments(['-tm', 'a', '-nodes', '16'])).toMatchObject({
       mtuBytes: 4150,
       linkSpeedBps: 100e9,
@@ -83,7 +83,7 @@ describe('arguments', () => {
     [['-receiver_cc', '-sender_cc_only'], { sender: 'nscc', isReceiverControlled: false }],
     [['-strat', 'ecmp_ar', '-paths', '16'], { paths: 1 }],
     [['-oversubscribed_cc', '-force_disable_oversubscribed_cc'], { oversubscribed: { isOn: false, isByRatio: false } }],
-  ])('%j', (argv, options) => {
+  ])('are parsed: %j', (argv, options) => {
     expect(readUetArguments([...ARGUMENTS, ...argv])).toMatchObject(options);
   });
 
@@ -98,12 +98,12 @@ describe('arguments', () => {
     [['-queue_type', 'aeolus'], '-queue_type'],
     [['-receiver_cc_only', '-sleek'], '-sleek'],
     [['-nodes', '15'], '-nodes of 3 tiers'],
-  ])('%j is rejected by its name', (argv, what) => {
+  ])('are rejected by name: %j', (argv, what) => {
     expect(() => runWith(argv)).toThrow(expect.objectContaining({ code: 'invalid-scenario', what }));
   });
 });
 
-describe('inputs that the program rejects', () => {
+describe('Inputs that the program rejects', () => {
   it.each([
     [
       'a link that is down',
@@ -112,11 +112,11 @@ describe('inputs that the program rejects', () => {
     ['an unknown trigger', 'Nodes 16\nConnections 1\n0->1 id 1 trigger 5 size 1'],
     ['more hosts than the tree has', 'Nodes 17\nConnections 1\n0->1 start 0 size 1'],
     ['a message without -conn_reuse', 'Nodes 16\nConnections 1\n0->1 id 1 msg 1 start 0 size 1'],
-  ])('%s', (_, matrix) => {
+  ])('include %s', (_, matrix) => {
     expect(() => runWith([], matrix)).toThrow(expect.objectContaining({ code: 'invalid-scenario' }));
   });
 
-  it('a topology with inconsistent numbers', () => {
+  it('include a topology with inconsistent numbers', () => {
     const tier = (number: number, radix: string) =>
       `Tier ${number}\nDownlink_speed_Gbps 100\n${radix}\nDownlink_Latency_ns 1000\n`;
     const topology = `Nodes 16\nTiers 2\nPodsize 16\n${tier(0, 'Radix_Down 8\nRadix_Up 2')}${tier(1, 'Radix_Down 2')}`;
@@ -124,14 +124,14 @@ describe('inputs that the program rejects', () => {
       .toThrow(expect.objectContaining({ what: 'Radix_Down / Radix_Up of Tier 0' }));
   });
 
-  it('a oneshot trigger that fires twice', () => {
+  it('include a oneshot trigger that fires twice', () => {
     const matrix = 'Nodes 16\nConnections 3\nTriggers 1\n0->1 id 1 send_done_trigger 1 start 0 size 1\n' +
       '1->2 id 2 send_done_trigger 1 start 0 size 1\n2->3 id 3 trigger 1 size 1\ntrigger id 1 oneshot';
     expect(() => runWith([], matrix)).toThrow(expect.objectContaining({ what: 'trigger 1' }));
   });
 });
 
-describe('a flow alone', () => {
+describe('A lone flow', () => {
   it('of one byte takes the times of a packet of 65 bytes and of its ACK', () => {
     const [flow] = runWith([], 'Nodes 16\nConnections 1\n0->1 start 0 size 1').flows;
     expect(flow).toMatchObject({ finish_ps: 2 * (5200 + 1e6) + 2 * (5120 + 1e6), new_pkts: 1, rx_bytes: 65 });

@@ -19,7 +19,7 @@ const BASE: ScenarioSpec = {
 };
 
 describe(`${GOLDEN.length} golden runs as scenarios`, () => {
-  it('are of all kinds', () => {
+  it('cover all kinds', () => {
     const controls = new Set(GOLDEN.map(({ spec }) => spec.uet?.control));
     expect([...controls].sort()).toEqual(['constant', 'dctcp', 'nscc', 'nscc+rccc', 'rccc']);
     const selections = new Set(GOLDEN.map(({ spec }) => spec.uet?.pathSelection));
@@ -28,7 +28,7 @@ describe(`${GOLDEN.length} golden runs as scenarios`, () => {
     expect(GOLDEN.length).toBeGreaterThan(70);
   });
 
-  it.each(GOLDEN)('$name: flows to the picosecond, and totals', ({ run, spec }) => {
+  it.each(GOLDEN)('$name: flows match to the picosecond, and totals exactly', ({ run, spec }) => {
     const result = runScenarioSync(spec, { uetReference });
     if (result.uet === undefined) throw new Error('no numbers of uet-htsim');
     expect(uetFlowsToCsv(result.uet)).toBe(run.read('flows.csv'));
@@ -51,7 +51,7 @@ describe(`${GOLDEN.length} golden runs as scenarios`, () => {
   });
 
   it.each(GOLDEN.filter(({ name }) => /^single_.*(nscc|default_mtu|400G)/.test(name)))(
-    '$name: flows alone take the ideal time to the picosecond',
+    '$name: lone flows take the ideal time to the picosecond',
     ({ spec }) => {
       const { flows } = runScenarioSync(spec, { uetReference });
       expect(flows.map(({ slowdown }) => slowdown)).toEqual(flows.map(() => 1));
@@ -62,14 +62,14 @@ describe(`${GOLDEN.length} golden runs as scenarios`, () => {
 const run = (spec: ScenarioSpec = BASE) => runScenarioSync(spec, { uetReference });
 const withUet = (uet: ScenarioSpec['uet']): ScenarioSpec => ({ ...BASE, uet: uet ?? {} });
 
-describe('a run of a scenario', () => {
+describe('A run of a scenario under uet-htsim', () => {
   it('is the same in the background, and as JSON read back', async () => {
     const result = run();
     expect((await runScenario(BASE, { uetReference }).result).hash).toBe(result.hash);
     expect(parseResultJson(resultToJson(result))).toEqual(result);
   });
 
-  it('has the metrics of other runs, but those of ports and samples', () => {
+  it('has the metrics of other runs, except those of ports and samples', () => {
     expect(
       readMetrics(run(), ['flowsDone', 'maxQueueBytes', 'meanQueueBytes', 'pauses', 'trimmedPackets', 'fairFromPs']),
     )
@@ -82,7 +82,7 @@ describe('a run of a scenario', () => {
     expect(run({ ...BASE, workload }).summary.flowsUnfinished).toBe(0);
   });
 
-  it('that is too short reports the bytes that arrived', () => {
+  it('reports the bytes that arrived if its time is too short', () => {
     const { ended, simulatedPs, summary, flows } = run({ ...BASE, durationUs: 60 });
     expect([ended, simulatedPs, summary.flowsUnfinished]).toEqual(['time', 60e6, 7]);
     expect(flows.every(({ deliveredBytes, sizeBytes }) => deliveredBytes > 0 && deliveredBytes < sizeBytes)).toBe(true);
@@ -95,7 +95,7 @@ describe('a run of a scenario', () => {
   });
 });
 
-describe('what uet-htsim does not have', () => {
+describe('A setting that uet-htsim does not support', () => {
   const ALL = { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 1 }] } as const;
   const cases: readonly (readonly [string, Partial<ScenarioSpec>, RegExp])[] = [
     [
@@ -168,14 +168,14 @@ describe('what uet-htsim does not have', () => {
   });
 });
 
-describe('what only uet-htsim has', () => {
+describe('A setting that only uet-htsim supports', () => {
   it('is rejected under other fidelities', () => {
     expect(() => validateScenario({ ...BASE, fidelity: 'standard', uet: {} })).toThrow(
       /^uet is a setting of fidelity reference-uet, and the fidelity is standard/,
     );
   });
 
-  it('needs what runs it', () => {
+  it('requires the uetReference option, and has no compiled form', () => {
     expect(() => runScenarioSync(BASE)).toThrow(/uetReference of roce-cc\/uet/);
     expect(() => compileScenario(validateScenario(BASE))).toThrow(/has no compiled form/);
   });

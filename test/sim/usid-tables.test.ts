@@ -1,4 +1,4 @@
-/** Tables of switches that lack a uSID: which packets are dropped, where and for how long, and how MRC reacts. */
+/** Switches whose tables lack a uSID: the dropped packets, and the reaction of MRC. */
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -34,7 +34,7 @@ function spec(faults: readonly FaultSpec[], changes: Partial<ScenarioSpec> = {})
 
 interface Seen {
   readonly result: SimResult;
-  /** Data, with the port that it left by. */
+  /** Data packets, with the port that sent them. */
   readonly data: readonly (PacketRecord & { readonly name: string })[];
 }
 
@@ -76,10 +76,10 @@ describe('A table without the uSID of a neighbour', () => {
     runBalanced(spec([WITHOUT_SPINE1]));
   });
 
-  it('makes the entropies of the path ASSUMED_BAD: 50 us after its first packet none has one', () => {
+  it('makes the entropies of the path ASSUMED_BAD within 50 us of the first packet', () => {
     expect(seen.result.flows[0]!.completionPs).not.toBeNull();
     const sent = seen.data.filter(({ name }) => name === 'h0:leaf0');
-    // Next hops count from the last port on: even ports lead over spine1.
+    // Next hops are numbered from the last port: even source ports use spine1.
     const isBad = ({ sourcePort = 0 }: PacketRecord): boolean => sourcePort % 2 === 0;
     expect(new Set(sent.filter(isBad).map(({ sourcePort }) => sourcePort)).size).toBe(4);
     const lastBadPs = sent.findLast(isBad)!.timePs;
@@ -92,7 +92,7 @@ describe('A table without the uSID of a neighbour', () => {
     expect(answer).toContain('because the table of a switch lacked a uSID of their path');
   });
 
-  it('drops at the last switch, too, which lacks the uSID of its port, but no responses', () => {
+  it('drops data at the last switch too if the uSID of its host port is missing, but no responses', () => {
     const last = run(spec([{ kind: 'usid-withdrawn', node: 'leaf1', next: 'h3', toUs: 10 }]));
     const arrived = countOn(last, 'spine0:leaf1') + countOn(last, 'spine1:leaf1');
     expect(last.result.totals.drops.wrongUsid).toBe(arrived - countOn(last, 'leaf1:h3'));
@@ -102,14 +102,14 @@ describe('A table without the uSID of a neighbour', () => {
   });
 });
 
-it('A switch without its own uSID forwards no data at all', () => {
+it('A switch without its own uSID forwards no data', () => {
   const seen = run(spec([{ kind: 'usid-withdrawn', node: 'spine1' }]));
   expect(countOn(seen, 'leaf0:spine1')).toBeGreaterThan(0);
   expect(countOn(seen, 'spine1:leaf1')).toBe(0);
   expect(seen.result.totals.drops.wrongUsid).toBe(countOn(seen, 'leaf0:spine1'));
 });
 
-it('A uSID is missing between two instants; overlapping faults count once', () => {
+it('A uSID is missing during its interval, and overlapping faults count once', () => {
   const seen = run(spec([
     { kind: 'usid-withdrawn', node: 'leaf0', next: 'spine1', fromUs: 4, toUs: 6 },
     { kind: 'usid-withdrawn', node: 'leaf0', fromUs: 5, toUs: 7 },

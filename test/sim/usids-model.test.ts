@@ -1,6 +1,6 @@
 /**
- * Random networks of source routes in outer headers: kernel and plain model agree, and every packet goes the way that its uSIDs ask for, shifted by
- * one at each switch.
+ * Random networks of source routes in outer headers: kernel and plain model agree, and every packet follows the path of
+ * its uSIDs, shifted by one at each switch.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -108,7 +108,7 @@ function outside({ plan: { nodes, ports } }: CompiledScenario, route: readonly O
   });
 }
 
-/** The ports that a list of uSIDs asks for at a sender's port, by a table of all switches. */
+/** The ports of a list of uSIDs from a sender's port, by a table of all switches. */
 function expectAsked({ plan: { nodes, ports } }: CompiledScenario, route: readonly OnLink[]): void {
   const switches = [...nodes.keys()].filter((node) => nodes[node]!.kind === 'switch' && !nodes[node]!.isAdapter);
   const { usids } = UsidCarrier.read(route[0]!.frame.subarray(DESTINATION_AT, INNER_AT));

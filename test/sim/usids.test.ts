@@ -66,7 +66,7 @@ describe('Frames of source-routed packets', () => {
   // h0..h3 are nodes 0..3; the switches, in order: leaf0 1, leaf1 2, spine0 3, spine1 4. h3 is at the second port of leaf1.
   const seen = dataOf(spec());
 
-  it('follow the path of the entropy', () => {
+  it('take the path of their entropy', () => {
     expect(seen.map(({ port }) => port)).toEqual(['h0:leaf0', 'leaf0:spine1', 'spine1:leaf1', 'leaf1:h3']);
   });
 
@@ -103,7 +103,7 @@ describe('Frames of source-routed packets', () => {
     expect(hex(first!.frame.subarray(38, 44))).toBe('fcbb000b0001');
   });
 
-  it('take 40 bytes more on the wire, and responses none', () => {
+  it('take 40 more bytes on the wire, except for responses', () => {
     const plain = framesOf(spec({ switches: { ...SWITCHES, usids: false } }));
     const routed = framesOf(spec());
     const lengths = (all: readonly Seen[], kind: string): number[] =>
@@ -117,7 +117,7 @@ describe('Frames of source-routed packets', () => {
     expect(tookPs(routed) - tookPs(plain)).toBe(3 * 3200);
   });
 
-  it('are those of other transports too', () => {
+  it('are also those of other transports', () => {
     const frames = dataOf(spec({ hosts: { transport: 'go-back-n', mtuBytes: 1024 } }));
     expect(frames.map(({ frame }) => hex(frame.subarray(42, 44)))).toEqual(['0001', '0004', '0002', 'e001']);
     expect(frames.map(({ frame }) => dissect(frame).icrc)).toEqual(['right', 'right', 'right', 'right']);
@@ -137,7 +137,7 @@ describe('Hosts with a port into each of two planes', () => {
     const entering = seen.filter(({ port }) => port === `nic0:${plane}.leaf0`);
     expect(entering.length).toBeGreaterThan(20);
     const spines = entering.map(({ frame, record: { sequence, sourcePort = 0 } }) => {
-      // Next hops count from the last port on.
+      // Next hops are numbered from the last port.
       expect(`p${1 - sourcePort % 2}`).toBe(plane);
       const spine = 1 - Math.floor(sourcePort / 2) % 2;
       const usids = [first, first + 2 + spine, first + 1, 0xe000];
@@ -178,7 +178,7 @@ describe('Marks and trimming', () => {
   const seen = framesOf(incast);
   const dscpAndEcn = (frame: Uint8Array, at: number): number => ((frame[at]! & 15) << 4) | (frame[at + 1]! >> 4);
 
-  it('are in the outer header alone, and count', () => {
+  it('set ECN marks in the outer header only, and these count', () => {
     const marked = seen.filter(({ record }) => record.kind === 'data' && record.marked && !record.mrc?.trimmed);
     expect(marked.length).toBeGreaterThan(10);
     for (const { frame } of marked) {
@@ -189,7 +189,7 @@ describe('Marks and trimming', () => {
     expect(echoes.length).toBeGreaterThan(0);
   });
 
-  it('make TRIMMED the outer DSCP, and cut the inner packet as it was', () => {
+  it('set the outer DSCP to TRIMMED, and truncate the unchanged inner packet', () => {
     const trimmed = seen.filter(({ record }) => record.mrc?.trimmed !== undefined && record.kind === 'data');
     expect(trimmed.length).toBeGreaterThan(10);
     for (const { frame, record } of trimmed) {

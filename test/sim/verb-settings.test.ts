@@ -20,14 +20,14 @@ const ofFlow = (flow: Partial<FlowSpec>, others: Partial<ScenarioSpec> = {}): Sc
 const planOf = (spec: ScenarioSpec) => compileScenario(validateScenario(spec)).plan;
 const rejection = (spec: ScenarioSpec) => () => planOf(spec);
 
-describe('operation', () => {
-  it('write is the default: the same plan, and the same result except for the scenario', () => {
+describe('The operation of a flow', () => {
+  it('is write by default, with the same plan and the same result except for the scenario', () => {
     const stated: ScenarioSpec = { ...BASE, workload: { ...(BASE.workload as object), operation: 'write' } as never };
     expect(planOf(stated)).toEqual(planOf(BASE));
     expect(planOf(BASE).verbs).toBeUndefined();
   });
 
-  it('send to a ready receiver takes as long as a write', () => {
+  it('takes as long as a write if it is a send to a ready receiver', () => {
     const [write, send] = [ofFlow({}), ofFlow({ operation: 'send' })].map((spec) => runScenarioSync(spec));
     expect(send.flows).toEqual(write.flows);
     expect(send.totals).toEqual(write.totals);
@@ -38,12 +38,12 @@ describe('operation', () => {
     { kind: 'permutation', sizeBytes: 5000 },
     { kind: 'all-to-all', sizeBytes: 5000 },
     { kind: 'poisson', load: 0.1, sizes: 'WebSearch', flows: 3 },
-  ] as const)('holds for all flows of a workload: $kind', (workload) => {
+  ] as const)('applies to all flows of a workload: $kind', (workload) => {
     const { verbs, flows } = planOf({ ...BASE, workload: { ...workload, operation: 'read' } });
     expect([...verbs?.of ?? []]).toEqual(Array.from(flows, () => VERB_READ));
   });
 
-  it('of a flow replaces that of its list', () => {
+  it('of a single flow replaces that of its list', () => {
     const flow = { from: 'h0', to: 'h1', sizeBytes: 1 } as const;
     const workload: ScenarioSpec['workload'] = {
       kind: 'flows',
@@ -56,7 +56,7 @@ describe('operation', () => {
     expect([...verbs?.readyPs ?? []]).toEqual([3e6, 0, 0, 4e6]);
   });
 
-  it('read is rejected with algorithms that read ACKs, with windows and with other transports', () => {
+  it('read is rejected with algorithms that need ACKs, with windows and with other transports', () => {
     const read = { operation: 'read' } as const;
     expect(rejection(ofFlow(read, { algorithms: { a: { preset: 'hpcc-sigcomm19' } } }))).toThrow(
       /operation read needs an algorithm that works without ACKs, .* \(flow is 0 and algorithm "hpcc"\)/,
@@ -74,7 +74,7 @@ describe('operation', () => {
 });
 
 describe('receiverReadyUs', () => {
-  it('belongs to send', () => {
+  it('is rejected for operations other than send', () => {
     for (const operation of ['write', 'read'] as const) {
       expect(rejection(ofFlow({ operation, receiverReadyUs: 1 }))).toThrow(
         `receiverReadyUs is a setting of operation send, and the operation is ${operation} (got 1)`,
@@ -84,8 +84,8 @@ describe('receiverReadyUs', () => {
   });
 });
 
-describe('verbs under other fidelities', () => {
-  it.each(['reference', 'reference-lossy'] as const)('%s rejects their settings', (fidelity) => {
+describe('Verbs under other fidelities', () => {
+  it.each(['reference', 'reference-lossy'] as const)('are rejected under %s', (fidelity) => {
     const others = { fidelity, algorithms: { a: { preset: 'dcqcn-ns3' } } };
     const problem = (where: string) => `${where} is a setting of fidelity standard, and the fidelity is ${fidelity}`;
     expect(rejection(ofFlow({ operation: 'write' }, others))).toThrow(problem('workload.flows[0].operation'));
@@ -100,7 +100,7 @@ describe('verbs under other fidelities', () => {
 });
 
 describe('RNR settings', () => {
-  it('are those of the hosts: timers of receivers, retries of senders; 7 is without limit', () => {
+  it('are those of the hosts: timers of receivers and retries of senders, where 7 means unlimited', () => {
     const { verbs } = planOf(ofFlow({ operation: 'send' }, {
       hosts: { rnrTimerCode: 13 },
       overrides: [{ nodes: ['h1'], host: { rnrTimerCode: 0, rnrRetryCount: 0 } }],
@@ -112,7 +112,7 @@ describe('RNR settings', () => {
     });
   });
 
-  it('default to those of NCCL: code 12, 640 us, and retries without limit', () => {
+  it('default to those of NCCL: code 12, 640 us, and unlimited retries', () => {
     expect(planOf(ofFlow({ operation: 'send' })).verbs).toMatchObject({
       rnrTimerCode: [12, 12, 12, 12],
       rnrTimerPs: [640e6, 640e6, 640e6, 640e6],
@@ -121,7 +121,7 @@ describe('RNR settings', () => {
   });
 });
 
-describe('a capture', () => {
+describe('A capture', () => {
   const node = [0, 0, 0];
   const verbs = {
     of: Uint8Array.of(VERB_READ),
@@ -137,7 +137,7 @@ describe('a capture', () => {
     return { opcode: bth.value.opcode, psn: bth.value.psn, kinds: layers.map(({ kind }) => kind) };
   };
 
-  it('has the request and the responses of a READ: AETHs in all but the middle ones', () => {
+  it('has the request and the responses of a READ, with AETHs in all but the middle ones', () => {
     const context = captureContext({ verbs });
     const request = bthAfter(context, packet('read-request', { port: 1, sequence: 1024 }));
     expect(request).toMatchObject({ opcode: 0x0c, psn: 1 });
@@ -147,12 +147,12 @@ describe('a capture', () => {
     expect(responses.map(({ kinds }) => kinds.includes('aeth'))).toEqual([true, false, true]);
   });
 
-  it('has the timer code of the receiver in its RNR NAK', () => {
+  it('has the timer code of the receiver in RNR NAKs', () => {
     const layers = layersOf(captureContext({ verbs }), packet('rnr-nak', { port: 1 }));
     expect(layers.find(({ kind }) => kind === 'aeth')).toMatchObject({ value: { syndrome: 0x20 | 14 } });
   });
 
-  it('writes the same frames from templates as layer by layer', () => {
+  it('has the same frames from templates as layer by layer', () => {
     const records = [
       packet('read-request', { timePs: 0, port: 1 }),
       packet('data', { timePs: 1, sequence: 0 }),

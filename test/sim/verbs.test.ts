@@ -23,7 +23,7 @@ const LINK_PS = us(1);
 
 const tx = (lenBytes: number, rateBps = RATE_BPS): number => Math.ceil(((lenBytes + WIRE_BYTES) * 8e12) / rateBps);
 const DATA_PS = tx(MTU + HEADER_BYTES);
-/** From one host of the star to the other. */
+/** Time from one host of the star to the other. */
 const over = (lenBytes: number): number => 2 * (tx(lenBytes) + LINK_PS);
 
 interface Others {
@@ -55,15 +55,16 @@ const drop = (of: 'data' | 'ack', firstByte: number, arrival = 1): FaultSpec => 
   of,
 });
 
-describe('a READ', () => {
-  it.each([1, 2, 7, 40])('of %i packets takes its request and one stream of data, without ACKs', (packets) => {
-    const { flows: [flow], totals } = runOf(specOf({ operation: 'read', sizeBytes: packets * MTU }));
-    const expectedPs = over(REQUEST_BYTES) + over(MTU + HEADER_BYTES) + (packets - 1) * DATA_PS;
-    expect([flow.completionPs, flow.idealPs]).toEqual([expectedPs, expectedPs]);
-    expect(totals).toMatchObject({ acks: 0, naks: 0, readRequests: 1, dataPackets: packets });
-  });
+describe('A READ', () => {
+  it.each([1, 2, 7, 40])('of %i packets takes the time of its request and of one stream of data, without ACKs',
+    (packets) => {
+      const { flows: [flow], totals } = runOf(specOf({ operation: 'read', sizeBytes: packets * MTU }));
+      const expectedPs = over(REQUEST_BYTES) + over(MTU + HEADER_BYTES) + (packets - 1) * DATA_PS;
+      expect([flow.completionPs, flow.idealPs]).toEqual([expectedPs, expectedPs]);
+      expect(totals).toMatchObject({ acks: 0, naks: 0, readRequests: 1, dataPackets: packets });
+    });
 
-  it('uses other paths and rates likewise', () => {
+  it('takes the same closed form over other paths and rates', () => {
     const topology: TopologySpec = {
       kind: 'dumbbell',
       left: 1,
@@ -79,7 +80,7 @@ describe('a READ', () => {
     expect(flow.idealPs).toBe(flow.completionPs);
   });
 
-  it('whose request is lost repeats it after the timeout of its requester, whatever that of the responder is', () => {
+  it('repeats a lost request after the timeout of the requester, whatever the timeout of the responder', () => {
     const spec: ScenarioSpec = {
       ...specOf({ operation: 'read' }, { hosts: { retransmitTimeoutUs: 0 }, faults: [drop('ack', 0)] }),
       overrides: [{ nodes: ['h1'], host: { retransmitTimeoutUs: 70 } }],
@@ -89,7 +90,7 @@ describe('a READ', () => {
     expect([flow.readRequests, flow.timeouts, totals.readRequests]).toEqual([2, 1, 2]);
   });
 
-  it('requests a lost response with the next one, and gets all from there on again', () => {
+  it('requests a lost response with the next one, and receives all later ones again', () => {
     const packets = 5;
     const spec = specOf({ operation: 'read', sizeBytes: packets * MTU }, { faults: [drop('data', 2 * MTU)] });
     const { flows: [flow], totals } = runOf(spec);
@@ -100,7 +101,7 @@ describe('a READ', () => {
     expect(totals.dataPackets).toBe(8);
   });
 
-  it('whose last response is lost requests it after the timeout, counted from the last response', () => {
+  it('requests a lost last response after the timeout, counted from the last response received', () => {
     const spec = specOf({ operation: 'read', sizeBytes: 3 * MTU }, {
       hosts: { retransmitTimeoutUs: 50 },
       faults: [drop('data', 2 * MTU)],
@@ -121,26 +122,26 @@ describe('a READ', () => {
     expect(ended).not.toBe('all-flows-done');
   });
 
-  it('ends at its responder too when it is done: a request that arrives later brings no data', () => {
+  it('is finished at its responder too, which sends no data for a request that arrives later', () => {
     // The first response arrives at 4.2 us.
     const { flows: [flow], totals } = runOf(specOf({ operation: 'read' }, { hosts: { retransmitTimeoutUs: 4.1 } }));
     expect(flow).toMatchObject({ completionPs: flow.idealPs, readRequests: 2, timeouts: 1 });
     expect(totals).toMatchObject({ dataPackets: 1, packetsInFlight: 0 });
   });
 
-  it('restarts from the requested byte while its responder still sends', () => {
+  it('restarts at the requested byte while its responder still sends', () => {
     const packets = 100;
     const { flows: [flow], totals } = runOf(
       specOf({ operation: 'read', sizeBytes: packets * MTU }, { hosts: { retransmitTimeoutUs: 4.1 } }),
     );
-    // The second request comes before the first response, and others while only repeated responses arrive.
+    // The second request arrives before the first response, and further ones while only repeated responses arrive.
     expect(flow.readRequests).toBeGreaterThan(1);
     expect(flow.duplicatePackets).toBeGreaterThan(0);
     expect(flow.deliveredBytes).toBe(packets * MTU);
     expect(totals.dataPackets - packets).toBe(flow.retransmittedPackets);
   });
 
-  it('shares the port of its responder with many others, round-robin, as the model does', () => {
+  it('shares the port of its responder with many others round-robin, as in the model', () => {
     const flows = Array.from({ length: 40 }, (_, i): FlowSpec => ({
       from: 'h0',
       to: `h${1 + (i % 3)}`,
@@ -157,7 +158,7 @@ describe('a READ', () => {
     expect(runOf(spec).ended).toBe('all-flows-done');
   });
 
-  it('is an incast of responses with incast, and its flow control is that of data: marks bring CNPs', () => {
+  it('has an incast of responses under incast, with congestion control by marks and CNPs as for other data', () => {
     const spec: ScenarioSpec = {
       name: 'incast of READs',
       topology: { kind: 'star', hosts: 9 },
@@ -169,12 +170,12 @@ describe('a READ', () => {
   });
 });
 
-describe('a receiver that is not ready', () => {
+describe('A receiver that is not ready', () => {
   const firstNakPs = over(MTU + HEADER_BYTES) + over(ACK_BYTES);
   const aloneSendPs = over(MTU + HEADER_BYTES) + over(ACK_BYTES);
 
   it.each([[1, 10], [2, 20], [5, 60], [12, 640], [19, 7680], [0, 655_360], [31, 491_520]])(
-    'with timer code %i makes the sender wait %i us, and the second try succeeds',
+    'with timer code %i delays the sender by %i us, and the second attempt succeeds',
     (rnrTimerCode, waitUs) => {
       const spec = specOf({ operation: 'send', receiverReadyUs: 5 }, { hosts: { rnrTimerCode } });
       const { flows: [flow], totals } = runOf(spec);
@@ -184,7 +185,7 @@ describe('a receiver that is not ready', () => {
     },
   );
 
-  it('takes as many tries as fit before its receive is posted', () => {
+  it('rejects as many attempts as fit before its receive is posted', () => {
     const tryPs = firstNakPs + us(10);
     const tries = Math.ceil((us(100) - over(MTU + HEADER_BYTES)) / tryPs);
     const spec = specOf({ operation: 'send', receiverReadyUs: 100 }, { hosts: { rnrTimerCode: 1 } });
@@ -192,7 +193,7 @@ describe('a receiver that is not ready', () => {
     expect([flow.rnrNaks, flow.completionPs]).toEqual([tries, tries * tryPs + aloneSendPs]);
   });
 
-  it('drops what follows the rejected packet, without NAKs', () => {
+  it('drops packets after the rejected one, without NAKs', () => {
     const packets = 6;
     const spec = specOf({ operation: 'send', receiverReadyUs: 4, sizeBytes: packets * MTU }, {
       hosts: { rnrTimerCode: 1 },
@@ -203,14 +204,14 @@ describe('a receiver that is not ready', () => {
     expect(flow.completionPs).toBe(firstNakPs + us(10) + aloneSendPs + (packets - 1) * DATA_PS);
   });
 
-  it('is ready from the stated time on, to the picosecond', () => {
+  it('is ready at the given time, to the picosecond', () => {
     const arrivesUs = (over(MTU + HEADER_BYTES) + 1) / 1e6;
     const naksAt = (receiverReadyUs: number): number =>
       runOf(specOf({ operation: 'send', receiverReadyUs }, { hosts: { rnrTimerCode: 1 } })).flows[0].rnrNaks ?? 0;
     expect([naksAt(arrivesUs - 1e-6), naksAt(arrivesUs)]).toEqual([0, 1]);
   });
 
-  it('fails the flow beyond the limit of its sender, which is not that of other retries', () => {
+  it('fails the flow beyond the RNR retry limit of its sender, which is separate from other retries', () => {
     const spec: ScenarioSpec = {
       ...specOf({ operation: 'send', receiverReadyUs: 500 }, { hosts: { rnrTimerCode: 1, retryCount: 0 } }),
       overrides: [{ nodes: ['h0'], host: { rnrRetryCount: 2 } }],
@@ -223,7 +224,7 @@ describe('a receiver that is not ready', () => {
     expect(answers.get('receiver')).toContain('1 flow failed with exhausted RNR retries');
   });
 
-  it('determines the wait: the timer code is that of the receiving host', () => {
+  it('determines the delay by the timer code of its host', () => {
     const spec: ScenarioSpec = {
       ...specOf({ operation: 'send', receiverReadyUs: 5 }),
       overrides: [{ nodes: ['h1'], host: { rnrTimerCode: 4 } }, { nodes: ['h0'], host: { rnrTimerCode: 9 } }],
@@ -231,7 +232,7 @@ describe('a receiver that is not ready', () => {
     expect(runOf(spec).flows[0].rnrWaitPs).toBe(us(40));
   });
 
-  it('NAKs a lost first packet before it checks for a posted receive', () => {
+  it('sends a NAK for a lost first packet before it checks for a posted receive', () => {
     const spec = specOf({ operation: 'send', receiverReadyUs: 8, sizeBytes: 2 * MTU }, {
       hosts: { rnrTimerCode: 1 },
       faults: [drop('data', 0)],
@@ -239,7 +240,7 @@ describe('a receiver that is not ready', () => {
     expect(runOf(spec).totals).toMatchObject({ naks: 1, rnrNaks: 1 });
   });
 
-  it('does not wait longer for an RNR NAK that arrives during a wait', () => {
+  it('delays the sender no longer if an RNR NAK arrives during a delay', () => {
     const linkPs = us(40);
     const spec = specOf({ operation: 'send', receiverReadyUs: 500 }, {
       topology: { ...STAR, delayNs: 40_000 },
@@ -252,7 +253,7 @@ describe('a receiver that is not ready', () => {
     expect(flow.completionPs).toBe(tripPs + us(640) + tripPs);
   });
 
-  it('waits again after a lost RNR NAK: the timeout repeats the message', () => {
+  it('delays the sender again if its RNR NAK is lost, as the timeout repeats the message', () => {
     const spec = specOf({ operation: 'send', receiverReadyUs: 5 }, {
       hosts: { rnrTimerCode: 1, retransmitTimeoutUs: 30 },
       faults: [drop('ack', 0)],
@@ -261,7 +262,7 @@ describe('a receiver that is not ready', () => {
     expect(flow).toMatchObject({ timeouts: 1, completionPs: us(30) + aloneSendPs });
   });
 
-  it('is the explanation of a slow flow', () => {
+  it('is given as the reason for a slow flow', () => {
     const result = runOf(specOf({ operation: 'send', receiverReadyUs: 5 }));
     const answers = new Map(explainResult(result).map(({ topic, answer }) => [topic, answer]));
     expect(answers.get('receiver')).toMatch(/^1 flow reached a receiver that had posted no receive: 1 RNR NAK\. /);

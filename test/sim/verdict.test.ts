@@ -8,7 +8,7 @@ function scenario(name: string): ScenarioSpec {
   return JSON.parse(readFileSync(`examples/scenarios/${name}.json`, 'utf8')) as ScenarioSpec;
 }
 
-describe('the advice of a verdict', () => {
+describe('The advice of a verdict', () => {
   it.each([
     ['deadlock', {}, /routes without a cycle/],
     ['pause-storm', {}, /^Look at h3 first: it paused its switch 15 times/],
@@ -22,14 +22,14 @@ describe('the advice of a verdict', () => {
     // The load leaves links idle, whatever congestion control does.
     ['leaf-spine-websearch', {}, /^Nothing to change: .*nothing was lost/],
     ['silent-link-mrc', {}, /^Look at the drops first: 212 packets, none for lack of buffer in a switch/],
-  ] as const)('%s %j', (name, switches, advice) => {
+  ] as const)('for %s %j names the next step', (name, switches, advice) => {
     const given = scenario(name);
     const spec = { ...given, switches: { ...given.switches, ...switches } };
     expect(verdictOf(runScenarioSync(spec)).advice.text).toMatch(advice);
   });
 });
 
-it('the outcome counts flows, and the bottleneck has the numbers of the result', () => {
+it('The outcome counts flows, and the bottleneck has the figures of the result', () => {
   const result = runScenarioSync(scenario('incast-16'));
   const [outcome, bottleneck] = verdictWords(verdictOf(result));
   expect(outcome).toMatch(/^16 of 16 flows completed in 10 ms on average .*; goodput 50\.9 Gb\/s\. Congestion control/);

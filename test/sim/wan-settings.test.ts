@@ -1,4 +1,4 @@
-/** What a scenario may say of a WAN with provider edges, and what is rejected by name. */
+/** Settings of a WAN with provider edges, and rejections by name. */
 import { describe, expect, test } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { buildNetwork } from '../../src/sim/topology/build-network.js';
@@ -26,7 +26,7 @@ const rejected = (wan: ScenarioSpec['wan'], more?: Partial<ScenarioSpec>): strin
   return 'accepted';
 };
 
-describe('a WAN with provider edges', () => {
+describe('A WAN with provider edges', () => {
   test('has gateways, edges and rows of routers, each with its domain', () => {
     const { nodes, links, wan } = buildNetwork(TOPOLOGY);
     const nameOf = (id: number): string => nodes[id].name;

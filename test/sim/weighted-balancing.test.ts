@@ -1,4 +1,4 @@
-/** Balancing by queue class and by capacity: where the rules come to others, and the weights of networks with a slow link. */
+/** Load balancing by queue class and by capacity: equivalent rules, and the weights of networks with a slow link. */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { SimResult } from '../../src/sim/result.js';
@@ -41,12 +41,12 @@ function weightsOf(topology: TopologySpec, from: string, to: string): Record<str
 }
 
 describe('Equivalent rules', () => {
-  it('weighted-random over equal links is spray at random, and wcmp is the hash', () => {
+  it('make weighted-random over equal links random, and wcmp the hash', () => {
     expect(sharesOf({ loadBalancing: 'weighted-random' })).toEqual(sharesOf({ loadBalancing: 'random' }));
     expect(sharesOf({ loadBalancing: 'wcmp' })).toEqual(sharesOf({ loadBalancing: 'ecmp' }));
   });
 
-  it('adaptive is spray at random while all queues are in the lowest class', () => {
+  it('make adaptive random while all queues are in the lowest class', () => {
     const adaptive = { thresholdsKB: [1e6] };
     expect(sharesOf({ loadBalancing: 'adaptive', adaptive })).toEqual(sharesOf({ loadBalancing: 'random' }));
   });
@@ -57,7 +57,7 @@ describe('Weights', () => {
     expect(weightsOf(FAT_TREE, 'edge0', 'h15')).toEqual({ agg0: 1, agg1: 1 });
   });
 
-  it('count a slow link at the switch itself, one tier up and in the pod of the destination', () => {
+  it('reflect a slow link at the switch, one tier up and in the pod of the destination', () => {
     const slowEdge = withSlowLink(FAT_TREE, ['edge0', 'agg0'], 0.5);
     expect(weightsOf(slowEdge, 'edge0', 'h15')).toEqual({ agg0: 1, agg1: 2 });
     expect(weightsOf(slowEdge, 'edge7', 'h0')).toEqual({ agg6: 1, agg7: 2 });
@@ -68,7 +68,7 @@ describe('Weights', () => {
     expect(weightsOf(slowCore, 'edge0', 'h2')).toEqual({ agg0: 1, agg1: 1 });
   });
 
-  it('do not count the link of the host, which all paths share', () => {
+  it('ignore the link of the host, which all paths share', () => {
     const slowHost = withSlowLink(withSlow(['edge0', 'agg0']), ['h0', 'edge0'], 0.1);
     expect(weightsOf(slowHost, 'edge7', 'h0')).toEqual({ agg6: 1, agg7: 2 });
   });
@@ -85,7 +85,7 @@ describe('Weights', () => {
   const withSlow = (between: readonly [string, string]) => withSlowLink(FAT_TREE, between, 0.5);
 });
 
-describe('A link at half rate', () => {
+describe('A link at half the rate', () => {
   const topology = withSlowLink(LEAF_SPINE, ['spine3', 'leaf1'], 0.5);
   const PACKETS = 7000;
   /** Five standard deviations of a binomial distribution. */
@@ -111,7 +111,7 @@ describe('Queue classes', () => {
     return slow! / (fast! + slow!);
   };
 
-  it('keep packets away from a long queue, the more so the shorter the first class is', () => {
+  it('keep packets away from a long queue, all the more with a short first class', () => {
     expect(slowShare({ loadBalancing: 'random' })).toBeGreaterThan(0.45);
     const wide = slowShare({ loadBalancing: 'adaptive', adaptive: { thresholdsKB: [400] } });
     const narrow = slowShare({ loadBalancing: 'adaptive', adaptive: { thresholdsKB: [20], refreshNs: 0 } });
@@ -119,7 +119,7 @@ describe('Queue classes', () => {
     expect(narrow).toBeLessThan(wide);
   });
 
-  it('have thresholds of 5, 10 and 20 % of what 100 Gb/s send in the longest base round trip', () => {
+  it('have thresholds of 5, 10 and 20 % of the bytes that 100 Gb/s carry in the longest base round trip', () => {
     const { plan } = compileScenario(validateScenario(scenario({ loadBalancing: 'adaptive' })));
     // Four links of 1 us each way, and some serialisation.
     const limitBytes = 20 * plan.balancing!.adaptive.thresholdsBytes[0]!;
@@ -129,7 +129,7 @@ describe('Queue classes', () => {
     expect(plan.balancing!.adaptive.refreshPs).toBe(100_000);
   });
 
-  it('need ascending thresholds', () => {
+  it('require ascending thresholds', () => {
     const spec = scenario({ loadBalancing: 'adaptive', adaptive: { thresholdsKB: [5, 5] } });
     expect(rejectionOf(() => validateScenario(spec))).toMatchObject({ where: 'switches.adaptive.thresholdsKB[1]' });
   });

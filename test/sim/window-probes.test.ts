@@ -46,12 +46,12 @@ describe('When the window is full and nothing in flight requests a SACK', () => 
     expect(totals.timeouts).toBe(0);
     expect(totals.probes).toBeGreaterThan(0);
     expect([totals.probesAcknowledged, totals.probesLost]).toEqual([totals.probes, 0]);
-    // The bottleneck is busy but for some round trips.
+    // The bottleneck is busy except for a few round trips.
     const leastPs = Math.max(...flows.map(({ idealPs }) => idealPs)) * SENDERS;
     expect(Math.max(...flows.map(({ completionPs }) => completionPs ?? Infinity))).toBeLessThan(1.2 * leastPs);
   });
 
-  it('one at a time, whose SACK has its number, and no sooner than a round trip later', () => {
+  it('each probe has a number that its SACK repeats, and follows the previous one after at least a round trip', () => {
     const { records } = run({ windowProbes: true });
     const probes = records.filter(({ kind }) => kind === 'probe');
     expect(probes.length).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ describe('When the window is full and nothing in flight requests a SACK', () => 
     }
   });
 
-  it('a flow that no window holds back sends none', () => {
+  it('a flow that no window limits sends no probes', () => {
     const spec = { ...scenario({ windowProbes: true }, 1), algorithms: { only: { preset: 'none' } } };
     expect(runScenarioSync(spec).totals).not.toHaveProperty('probes');
   });

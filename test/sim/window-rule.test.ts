@@ -1,4 +1,7 @@
-/** When a window lets a packet of MRC leave, `hosts.mrc.windowRule`: the packets of a flow that leave before anything is acknowledged, by hand. */
+/**
+ * The rule by which a window admits an MRC packet, `hosts.mrc.windowRule`: packets sent before the first ACK, computed
+ * by hand.
+ */
 import { describe, expect, it } from 'vitest';
 import type { PacketRecord } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -41,20 +44,21 @@ describe('A window of four packets', () => {
     [4 * MTU + 1, 5, 4],
     [5 * MTU - 1, 5, 4],
     [5 * MTU, 5, 5],
-  ])('of %i bytes holds %i packets if they begin below it, %i if each has to fit', (windowBytes, below, fits) => {
-    expect(RULES.map((windowRule) => sentAtFirst(windowBytes, { windowRule }).length)).toEqual([below, fits]);
-  });
+  ])('of %i bytes holds %i packets if they may begin below it, and %i if each has to fit',
+    (windowBytes, below, fits) => {
+      expect(RULES.map((windowRule) => sentAtFirst(windowBytes, { windowRule }).length)).toEqual([below, fits]);
+    });
 
   it('may be exceeded by less than a packet by default', () => {
     expect(sentAtFirst(4 * MTU + 1)).toHaveLength(5);
   });
 
-  it.each(RULES)('lets its last packet ask for a SACK, and no other one, %s', (windowRule) => {
+  it.each(RULES)('lets only its last packet request a SACK, %s', (windowRule) => {
     const sent = sentAtFirst(4 * MTU, { windowRule, sackBytes: 1e6 });
     expect(sent.map(({ mrc }) => mrc?.asks)).toEqual([false, false, false, true]);
   });
 
-  it('lets packets ask from the one on that leaves less than a packet of it, with small-window', () => {
+  it('lets packets request SACKs once less than a packet of it is left, with small-window', () => {
     const asking = (windowBytes: number): unknown[] =>
       sentAtFirst(windowBytes, { ackRequest: 'small-window', sackBytes: 1024 }).map(({ mrc }) => mrc?.asks);
     expect(asking(4 * MTU)).toEqual([false, false, false, true]);
@@ -62,7 +66,7 @@ describe('A window of four packets', () => {
     expect(asking(4 * MTU + 1)).toEqual([false, false, false, true, true]);
   });
 
-  it('lets each packet ask, with small-window, only if it is smaller than sackBytes', () => {
+  it('lets each packet request a SACK, with small-window, only if it is smaller than sackBytes', () => {
     const asking = (sackBytes: number): unknown[] =>
       sentAtFirst(4 * MTU, { ackRequest: 'small-window', sackBytes }).map(({ mrc }) => mrc?.asks);
     expect(asking(4 * MTU)).toEqual([false, false, false, true]);
@@ -70,11 +74,11 @@ describe('A window of four packets', () => {
   });
 });
 
-it.each(RULES)('A window below a packet lets one packet leave at a time, %s', (windowRule) => {
+it.each(RULES)('A window below a packet allows one packet at a time, %s', (windowRule) => {
   expect(sentAtFirst(1, { windowRule })).toHaveLength(1);
 });
 
-it.each(RULES)('A window that the rate makes shorter than a packet lets one leave when nothing is in flight, %s',
+it.each(RULES)('A window that a rate makes shorter than a packet allows one when nothing is in flight, %s',
   (windowRule) => {
     // Every packet is marked, and the receiver's link has 1 % of the line rate, so the rate falls to that, and the window to less than a packet.
     const spec: ScenarioSpec = {
@@ -96,7 +100,7 @@ it.each(RULES)('A window that the rate makes shorter than a packet lets one leav
     expectAgreement(plan);
   });
 
-it.each(RULES)('Kernel and model agree on where a window ends, %s', (windowRule) => {
+it.each(RULES)('Kernel and model agree on the end of a window, %s', (windowRule) => {
   for (const windowBytes of [1, MTU, 4 * MTU - 1, 4 * MTU, 4 * MTU + 1]) {
     const plan = planOf({ ...scenario(windowBytes, { windowRule }), record: {} });
     if (plan === undefined) throw new Error('The scenario does not compile.');

@@ -11,8 +11,8 @@ function flowsOf(workload: WorkloadSpec | readonly WorkloadSpec[], hosts = 16, s
   return [...validateScenario({ name: 'test', seed, topology: { kind: 'star', hosts }, workload }).flows];
 }
 
-describe('random draws', () => {
-  it("the logarithm is within 1e-15 of the engine's, relative to the larger of it and 1", () => {
+describe('Random draws', () => {
+  it("have a logarithm within 1e-15 of the engine's, relative to the larger of it and 1", () => {
     fc.assert(fc.property(fc.double({ min: 2 ** -40, max: 2 ** 40, noNaN: true }), (x) => {
       const expected = Math.log(x);
       return Math.abs(naturalLog(x) - expected) <= 1e-15 * Math.max(1, Math.abs(expected));
@@ -20,7 +20,7 @@ describe('random draws', () => {
     expect(naturalLog(1)).toBe(0);
   });
 
-  it('exponential draws have their mean and their deviation', () => {
+  it('of the exponential distribution have its mean and deviation', () => {
     const draws = new Draws(7);
     const values = Array.from({ length: 100_000 }, () => draws.exponential(3));
     const mean = values.reduce((a, b) => a + b) / values.length;
@@ -31,13 +31,13 @@ describe('random draws', () => {
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
   });
 
-  it('parts of a scenario use separate seeds', () => {
+  it('use separate seeds for parts of a scenario', () => {
     expect(new Set(Array.from({ length: 1000 }, (_, i) => seedOf(1, i))).size).toBe(1000);
     expect(seedOf(1, 0)).not.toBe(seedOf(2, 0));
   });
 });
 
-describe('size distributions', () => {
+describe('Size distributions', () => {
   // Mean and quantiles of the points that the reference simulators are published with: straight lines between them.
   it.each([
     ['WebSearch', 1_711_250, 73_077, 5_000_000, 23_333_333],
@@ -47,7 +47,7 @@ describe('size distributions', () => {
     ['GoogleRPC', 2890, 257, 1716, 30_614],
     ['FB_Hadoop-roce-cc', 117_052, 700, 120_000, 1_000_000],
     ['AliStorage-roce-cc', 53_084, 3657, 91_750, 1_310_720],
-  ] as const)('%s has the mean, p50, p90 and p99 of its points', (name, mean, p50, p90, p99) => {
+  ] as const)('have the mean, p50, p90 and p99 of their points: %s', (name, mean, p50, p90, p99) => {
     const cdf = sizePointsOf(name);
     const near = (got: number, expected: number): void => {
       expect(Math.abs(got / expected - 1), `${got} for ${expected}`).toBeLessThan(0.002);
@@ -65,7 +65,7 @@ describe('size distributions', () => {
     }
     expect(Math.abs(sum / 1_000_000 / mean - 1)).toBeLessThan(0.05);
     expect(least).toBeGreaterThanOrEqual(1);
-    // Where few flows are larger by much, a quantile of draws scatters by more than the share of draws below it.
+    // If few flows are much larger, a quantile of the draws scatters more than the share of draws below it.
     [0.5, 0.9, 0.99].forEach((share, i) => {
       expect(Math.abs(below[i] / 1_000_000 - share), `${share}`).toBeLessThan(name === 'Solar' && i < 2 ? 0.06 : 0.002);
     });
@@ -104,13 +104,13 @@ describe('size distributions', () => {
     [4_883_570, 99.9962],
     [10_668_901, 99.9992],
     [15_158_197, 100],
-  ])('GoogleRPC has its point at %d bytes', (sizeBytes, percent) => {
+  ])('of GoogleRPC have a point at %d bytes', (sizeBytes, percent) => {
     const point = sizePointsOf('GoogleRPC').find((one) => one.sizeBytes === sizeBytes);
     expect(point?.share).toBeCloseTo(percent / 100, 5);
     expect(sizePointsOf('GoogleRPC')).toHaveLength(843);
   });
 
-  it("WebSearch has the deciles on the axis of HPCC's plots", () => {
+  it("of WebSearch have the deciles on the axis of HPCC's plots", () => {
     const deciles = [6700, 20_000, 30_000, 50_000, 73_000, 197_000, 989_000, 2e6, 5e6];
     deciles.forEach((size, i) => {
       expect(Math.abs(sizeAt(sizePointsOf('WebSearch'), (i + 1) / 10) / size - 1)).toBeLessThan(0.02);
@@ -131,18 +131,18 @@ describe('size distributions', () => {
     ['shares', '5 0.1\n6 1', /line 2.*last percentage/],
     ['a negative size', '-5 10\n6 100', /line 1.*size/],
     ['words', 'size percent\n6 100', /line 1.*size/],
-  ])('a file with %s is rejected by its line', (_, text, message) => {
+  ])('are rejected by line from a file with %s', (_, text, message) => {
     expect(() => readSizePoints(text, 'mine.txt')).toThrow(message);
   });
 
-  it('a file that was not loaded is rejected by name', () => {
+  it('are rejected by name if their file was not loaded', () => {
     const workload: WorkloadSpec = { kind: 'poisson', load: 0.4, sizes: { file: 'mine.txt' }, flows: 1 };
     expect(() => validateScenario({ name: 'sizes', topology: { kind: 'star', hosts: 3 }, workload })).toThrow(
       /^workload\.sizes\.file.*mine\.txt.*readSizePoints/,
     );
   });
 
-  it('a jump at the first point has its share', () => {
+  it('keep the share of a jump at the first point', () => {
     const cdf = [{ sizeBytes: 100, share: 0.5 }, { sizeBytes: 200, share: 1 }];
     expect([0, 0.49, 0.5, 0.75].map((share) => sizeAt(cdf, share))).toEqual([100, 100, 100, 150]);
     expect(meanBytes(cdf)).toBe(125);
@@ -150,8 +150,8 @@ describe('size distributions', () => {
   });
 });
 
-describe('workloads', () => {
-  it('an incast has the first hosts that are not the receiver, each later than the one before', () => {
+describe('Workloads', () => {
+  it('of kind incast send from the first hosts except the receiver, each later than the one before', () => {
     const flows = flowsOf({ kind: 'incast', senders: 3, to: 'h1', sizeBytes: 10, staggerUs: 2, startUs: 1 });
     expect(flows.map(({ source, destination, startPs }) => [source, destination, startPs])).toEqual([[0, 1, 1e6], [
       2,
@@ -163,7 +163,7 @@ describe('workloads', () => {
     );
   });
 
-  it('in a permutation each host sends once, receives once, and never to itself', () => {
+  it('of kind permutation have each host send once and receive once, never to itself', () => {
     fc.assert(fc.property(fc.integer({ min: 2, max: 60 }), fc.nat(), (count, seed) => {
       const partners = derangement(count, new Draws(seed));
       return new Set(partners).size === count &&
@@ -174,7 +174,7 @@ describe('workloads', () => {
     );
   });
 
-  it('all-to-all has each pair once', () => {
+  it('of kind all-to-all have each pair once', () => {
     const flows = flowsOf({ kind: 'all-to-all', sizeBytes: 5, hosts: 5 });
     expect(new Set(flows.map(({ source, destination }) => `${source} ${destination}`)).size).toBe(20);
     expect(flows).toHaveLength(20);
@@ -183,7 +183,7 @@ describe('workloads', () => {
     );
   });
 
-  it('a ring all-reduce brings every chunk to every host, each step after the one that it forwards', () => {
+  it('of kind ring all-reduce bring each chunk to each host, each step after the one that it forwards', () => {
     const hosts = 5;
     const flows = flowsOf([{ kind: 'incast', senders: 1, sizeBytes: 1 }, {
       kind: 'ring-all-reduce',
@@ -206,7 +206,7 @@ describe('workloads', () => {
     });
   });
 
-  it('Poisson arrivals reach the load that is asked for, between all hosts, in order', () => {
+  it('of Poisson arrivals reach the requested load, between all hosts, in order of time', () => {
     const hosts = 16;
     const arrivalsForUs = 200_000;
     const flows = flowsOf({ kind: 'poisson', load: 0.4, sizes: 'FB_Hadoop', arrivalsForUs }, hosts);
@@ -222,7 +222,7 @@ describe('workloads', () => {
     for (const count of perSource) expect(Math.abs((count * hosts) / flows.length - 1)).toBeLessThan(0.05);
   });
 
-  it('Poisson arrivals are rejected by their expected number before any is drawn', () => {
+  it('of Poisson arrivals are rejected by their expected number before any is drawn', () => {
     const draws = vi.spyOn(Draws.prototype, 'exponential');
     const endless: WorkloadSpec = { kind: 'poisson', load: 1, sizes: 'FB_Hadoop', arrivalsForUs: 9e9 };
     const half: WorkloadSpec = { kind: 'poisson', load: 1, sizes: 'FB_Hadoop', flows: 9_000_000 };
@@ -241,7 +241,7 @@ describe('workloads', () => {
     }
   });
 
-  it('faster hosts start more of the Poisson flows, in proportion', () => {
+  it('of Poisson arrivals start more flows at faster hosts, in proportion', () => {
     const { flows } = validateScenario({
       name: 'mixed',
       topology: {
@@ -255,7 +255,7 @@ describe('workloads', () => {
     expect(Math.abs([...flows].filter(({ source }) => source === 0).length / 7500 - 1)).toBeLessThan(0.03);
   });
 
-  it('the same seed gives the same flows, another gives others', () => {
+  it('are determined by the seed', () => {
     const workload: WorkloadSpec = { kind: 'poisson', load: 0.4, sizes: 'WebSearch', flows: 100 };
     expect(flowsOf(workload, 8, 5)).toEqual(flowsOf(workload, 8, 5));
     expect(flowsOf(workload, 8, 5)).not.toEqual(flowsOf(workload, 8, 6));

@@ -29,7 +29,7 @@ function scenario(maxWriteImms: number, more: Partial<ScenarioSpec> = {}): Scena
 const completionsPs = (spec: ScenarioSpec): (number | null)[] =>
   captured(spec).result.flows.map(({ completionPs }) => completionPs);
 
-describe('Without a limit', () => {
+describe('Without a limit on unacknowledged messages', () => {
   it('messages follow one another at the rate of the link', () => {
     const { records } = captured(scenario(0));
     const sentPs = records.filter(({ kind }) => kind === 'data').map(({ timePs }) => timePs);
@@ -41,12 +41,12 @@ describe('Without a limit', () => {
   });
 });
 
-it('With a limit of one, each message begins when the one before it is acknowledged', () => {
+it('With a limit of one, each message starts when the one before it is acknowledged', () => {
   const roundTripPs = DATA_PS + SACK_PS;
   expect(completionsPs(scenario(1))).toEqual(Array.from({ length: MESSAGES }, (_, i) => (i + 1) * roundTripPs));
 });
 
-it('With a limit of two, two messages are unacknowledged, and the second asks for the SACK', () => {
+it('With a limit of two, at most two messages are unacknowledged, and the second requests the SACK', () => {
   const { result, records } = captured(scenario(2));
   const data = records.filter(({ kind }) => kind === 'data');
   expect(data[1]!.mrc?.asks).toBe(true);
@@ -57,21 +57,21 @@ it('With a limit of two, two messages are unacknowledged, and the second asks fo
   }
 });
 
-it('A message that is retransmitted keeps those behind it waiting', () => {
+it('A message that is retransmitted delays those after it', () => {
   const faults = [{ kind: 'drop' as const, flow: 0, firstByte: 0, arrival: 1 }];
   const [first, second, third, fourth] = completionsPs(scenario(2, { faults }));
   expect(first).toBe(second);
-  // The third message has another one to follow it, which asks for the SACK of both.
+  // The third message is followed by another one, which requests the SACK of both.
   expect([third! - first!, fourth! - first!]).toEqual(Array(2).fill(tx(DATA) + DATA_PS + SACK_PS));
 });
 
-it('Flows with a QP for each are not limited', () => {
+it('Flows with a QP each are not limited', () => {
   const flows = Array.from({ length: MESSAGES }, () => ({ from: 'h0', to: 'h3', sizeBytes: MTU }));
   const own = (limit: number): ScenarioSpec => scenario(limit, { workload: { kind: 'flows', flows } });
   expect(completionsPs(own(1))).toEqual(completionsPs(own(0)));
 });
 
-describe('Where packets overtake each other', () => {
+describe('Where packets are reordered', () => {
   /** Four paths between the hosts, which spraying uses one after the other; the first is the longest. */
   const overtaking = (maxWriteImms: number): ScenarioSpec => ({
     ...scenario(maxWriteImms),

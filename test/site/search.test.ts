@@ -1,4 +1,4 @@
-/** The search of the site ranks the pages first that people want, and studies begin with their results. */
+/** Checks that the search ranks the most relevant page first, and that studies begin with their results. */
 import { readFileSync } from 'node:fs';
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const PAGES = sectionPages(() => undefined);
 const INDEX = MiniSearch.loadJSON<SearchEntry>(searchIndex(PAGES, undefined), INDEX_OPTIONS);
 const STUDIES = ['fast-cnp', 'wan', 'paths', 'loss', 'configurations'];
 
-/** What people type, and the first place that they should see. */
+/** Typical queries, and the expected first result. */
 const EXPECTED: readonly (readonly [query: string, first: string])[] = [
   ['incast', 'getting-started/teacher.html#five-experiments'],
   ['install', 'getting-started/simulator-author.html'],
@@ -60,11 +60,11 @@ const EXPECTED: readonly (readonly [query: string, first: string])[] = [
 ];
 
 describe('the search', () => {
-  it.each(EXPECTED)('of "%s" has %s first', (query, first) => {
+  it.each(EXPECTED)('for "%s" ranks %s first', (query, first) => {
     expect(INDEX.search(query, SEARCH_OPTIONS)[0]?.['url']).toBe(first);
   });
 
-  it('has words for places that are there', () => {
+  it('has additional words only for existing pages and sections', () => {
     const urls = new Set(PAGES.flatMap(({ path, headings }) => [
       path,
       ...headings.map(({ anchor }) => `${path}#${anchor}`),
@@ -74,19 +74,18 @@ describe('the search', () => {
 });
 
 describe('a study', () => {
-  it.each(STUDIES)('of %s begins with its result and a chart of its numbers, and ends with how it was made', (name) => {
+  it.each(STUDIES)('of %s begins with its result and a chart, and ends with the method', (name) => {
     const source = `docs/studies/${name}-study.md`;
     const text = readFileSync(new URL(`../../${source}`, import.meta.url), 'utf8');
     const shown = studyText(source, text);
     expect(shown.indexOf('```bar-chart')).toBeLessThan(shown.indexOf('\n## '));
     expect(shown.match(/^## .*/gm)!.at(-1)).toBe('## How it was made');
-    // Nothing of the page is lost.
     for (const line of text.split('\n')) expect(shown).toContain(line);
     const page = PAGES.find(({ path }) => path === `studies/${name}-study.html`)!;
     expect(page.html).toMatch(/^<h1[\s\S]{1,900}<figure class="chart"><svg/);
   });
 
-  it('shows the place of a hit, with its words marked', () => {
+  it('shows an excerpt around a match, with the matching words marked', () => {
     const [hit] = INDEX.search('watchdog', SEARCH_OPTIONS);
     const { excerpt, terms } = hit as unknown as { readonly excerpt: string; readonly terms: readonly string[] };
     const parts = hitParts(excerpt, terms);

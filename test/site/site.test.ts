@@ -1,4 +1,4 @@
-/** The site as `npm run site` makes it, under a sub-path: links, search, the start page's experiment, what axe finds. */
+/** Checks the site under a sub-path, built like `npm run site`: links, search, the experiment and accessibility. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -54,7 +54,7 @@ const attributes = (html: string, name: string): string[] =>
   [...html.matchAll(new RegExp(`<[a-z][^>]* ${name}="([^"]*)"`, 'g'))].map(([, value]) => value!);
 
 describe('the site', () => {
-  it('has a page for each Markdown file of docs/, and those that it promises', () => {
+  it('has the pages of docs/, without duplicates', () => {
     expect(pages).toEqual(expect.arrayContaining([
       'index.html',
       'getting-started/index.html',
@@ -72,7 +72,7 @@ describe('the site', () => {
     expect(new Set(pages).size).toBe(pages.length);
   });
 
-  it('has no link that leads nowhere, nor an anchor', async () => {
+  it('has no broken links or anchors', async () => {
     const ids = new Map<string, Set<string>>();
     const broken: string[] = [];
     const outside = new Set<string>();
@@ -101,7 +101,7 @@ describe('the site', () => {
     expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
   });
 
-  it('needs nothing that its content policy forbids, and nothing from elsewhere', () => {
+  it('satisfies its content security policy, and loads nothing from other origins', () => {
     for (const page of pages) {
       const html = htmlOf(page);
       expect(html, page).toContain('http-equiv="Content-Security-Policy"');
@@ -111,7 +111,7 @@ describe('the site', () => {
     }
   });
 
-  it('finds known words, with the part of the page that has them', () => {
+  it('finds known words, with the section that contains them', () => {
     const index = MiniSearch.loadJSON<SearchEntry>(readFileSync(path.join(out, 'search-index.json'), 'utf8'),
       INDEX_OPTIONS);
     const first = (query: string): string => index.search(query, SEARCH_OPTIONS)[0]?.['url'] as string;
@@ -123,14 +123,14 @@ describe('the site', () => {
     expect(first('runScenarioSync')).toBe('api/functions/roce-cc_sim.runScenarioSync.html');
   });
 
-  it('draws a chart for each table of times, with its unit', () => {
+  it('draws charts of the benchmark tables, with their units', () => {
     const html = htmlOf('benchmarks/index.html');
     expect(html.match(/<figure class="chart">/g)!.length).toBeGreaterThan(30);
     expect(html).toMatch(/mix uniform 1k, ns per event: native C, batch 4096 [\d.]+;/);
     expect(html).not.toContain('NaN');
   });
 
-  it('loads little for the start page', () => {
+  it('limits the size of the first load of the start page', () => {
     console.log(`The start page's first load: ${firstLoadBytes(out)} bytes, gzip`);
     expect(firstLoadBytes(out)).toBeLessThan(START_MAX_BYTES);
   });
@@ -163,7 +163,7 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
     return { page, context, faults };
   }
 
-  it('runs the experiment of the start page to the hash of Node, and hands it to the lab', async () => {
+  it('runs the experiment of the start page with the same result hash as Node, and opens it in the lab', async () => {
     const { page, context, faults } = await open('index.html');
     expect(await page.getAttribute('#experiment', 'data-hash')).toBe(runScenarioSync(scenarioOf(FIRST_SETTINGS)).hash);
     await page.selectOption('#experiment-preset', 'hpcc-sigcomm19');
@@ -177,7 +177,7 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
     await context.close();
   });
 
-  it('searches by keys alone', async () => {
+  it('supports search with the keyboard only', async () => {
     const { page, context, faults } = await open('guides/sweeps.html');
     await page.keyboard.press('/');
     await page.keyboard.type('headroom sonic');
@@ -190,7 +190,7 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
     await context.close();
   });
 
-  it('keeps the colours that the reader chose', async () => {
+  it('keeps the chosen color theme', async () => {
     const { page, context } = await open('index.html', { colorScheme: 'light' });
     await page.click('#theme');
     await page.goto(siteUrl('formats/index.html'));
@@ -205,7 +205,7 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
       'benchmarks/index.html',
     ]],
     ['phone, dark', PHONE, 'dark', ['index.html', 'getting-started/operator.html', 'guides/operators.html']],
-  ] as const)('has no violation that axe finds, and nothing wider than the screen: %s',
+  ] as const)('has no violations found by axe, and no horizontal scrolling: %s',
     async (_name, viewport, colorScheme, files) => {
       const { page, context, faults } = await open('index.html', { viewport, colorScheme, bypassCSP: true });
       for (const file of files) {
@@ -227,7 +227,7 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
       await context.close();
     });
 
-  it('has an API under the same policy, without a fault', async () => {
+  it('loads the API reference without errors, and links back to the start page', async () => {
     const { page, context, faults } = await open('api/functions/roce-cc_sim.runScenario.html');
     await page.click('text=Site');
     await page.waitForURL(siteUrl('index.html'));

@@ -29,7 +29,7 @@ export function kernelParts(): KernelParts {
   return new WebAssembly.Instance(MODULE).exports as unknown as KernelParts;
 }
 
-/** Exports of kernel-entry.ts; ports and flows by their index. */
+/** Exports of test/sim/support/kernel-entry.ts; ports and flows by their index. */
 export interface KernelParts extends SimAbi {
   partTxTime(lenBytes: number, rateBps: number): number;
   partMarkProbability(queueBytes: number, kminBytes: number, kmaxBytes: number, pmax: number): number;

@@ -1,4 +1,4 @@
-/** Figures of a sweep: what each has, and that what was asked for is what is drawn. */
+/** The contents of each kind of figure of a sweep, and the choice of figures. */
 import { describe, expect, it } from 'vitest';
 import { figureCsv, figureSvg } from '../../src/cli/figures/figure-files.js';
 import { linearTicks } from '../../src/cli/figures/scales.js';
@@ -25,7 +25,7 @@ function planOf(figures?: readonly FigureSpec[]): SweepPlan {
   });
 }
 
-/** Runs whose numbers tell which they are. */
+/** Rows with unique numbers for each run. */
 function rowsOf(plan: SweepPlan): SweepRow[] {
   return plan.runs.map((run) => ({
     run,
@@ -46,7 +46,7 @@ const figuresOf = (...specs: FigureSpec[]) => {
 };
 
 describe('figures', () => {
-  it('of size buckets have a line for each of a series, with the band of its seeds', () => {
+  it('of size buckets have a line for each value of the series, with the range over seeds', () => {
     const [first, second, ...others] = figuresOf({ kind: 'size-buckets', series: 'senders', percentile: 99 });
     expect(others).toEqual([]);
     expect([first!.title, second!.title]).toEqual([
@@ -60,7 +60,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('of lines and heat maps have the mean of the seeds in a unit that fits', () => {
+  it('of lines and heat maps show the mean over seeds in a suitable unit', () => {
     const [lines] = figuresOf({ kind: 'lines', x: 'Kmin', metric: 'maxQueueBytes', series: 'senders' });
     expect(lines!.x.scale).toBe('log');
     expect(lines!.y).toEqual({ label: 'Queue, max', unit: 'kB', scale: 'linear' });
@@ -70,7 +70,7 @@ describe('figures', () => {
     expect([heat!.x.names, heat!.y.names]).toEqual([['2', '4'], ['10', '300']]);
   });
 
-  it('of two metrics have the points that none beats', () => {
+  it('of two metrics show the Pareto front', () => {
     expect(paretoFront([[3, 1], [1, 3], [2, 2], [2, 3], [4, 1]])).toEqual([[1, 3], [2, 2], [3, 1]]);
     const [pareto] = figuresOf({ kind: 'pareto', x: 'maxQueueBytes', y: 'slowdown.p99', series: 'senders' });
     expect(pareto!.lines.map(({ label, x }) => [label, x])).toEqual([['senders 2', [10, 9]], ['senders 4', [8, 7]], [
@@ -79,14 +79,14 @@ describe('figures', () => {
     ]]);
   });
 
-  it('are by default those of the metrics that the sweep asks for', () => {
+  it('show the metrics of the sweep by default', () => {
     const titles = (metrics: readonly string[] | undefined): string[] => {
       const plan = planOf();
       const { name, base, axes = [] } = plan.sweep;
       const asked = { ...plan, sweep: { name, base, axes, ...(metrics !== undefined && { metrics }) } };
       return sweepFigures(asked, rowsOf(asked)).map(({ title }) => title);
     };
-    // Flows of one size have no figure by size.
+    // There is no figure by flow size, since all flows have the same size.
     expect(titles(['slowdown.p99', 'maxQueueBytes'])).toEqual([
       'Slowdown, p99 over senders',
       'Queue, max over senders',
@@ -100,7 +100,7 @@ describe('figures', () => {
     expect(titles(undefined)).toContain('Queue, max over senders');
   });
 
-  it('say of how many panels they are the first', () => {
+  it('state the total number of panels if they are limited to the first ones', () => {
     const wide = planSweep({
       name: 'wide',
       base: INCAST,
@@ -110,7 +110,7 @@ describe('figures', () => {
     expect(sweepFigures(wide, rowsOf(wide))[0]!.caption).toContain('The first 12 of 20 such figures.');
   });
 
-  it('name axes that are there', () => {
+  it('are rejected by name with unknown axes, kinds or metrics', () => {
     expect(() => planOf([{ kind: 'lines', x: 'unknown', metric: 'slowdown.p99' }])).toThrow(
       'sweep.figures[0].x: the axis must be "senders" or "Kmin" (got "unknown").',
     );
@@ -118,7 +118,7 @@ describe('figures', () => {
     expect(() => planOf([{ kind: 'cdf', of: 'size' } as never])).toThrow('sweep.figures[0].of');
   });
 
-  it('are the same numbers as CSV, and text in an SVG', () => {
+  it('are exported as CSV with their numbers, and as SVG with escaped text', () => {
     const [figure] = figuresOf({ kind: 'size-buckets', series: 'senders', percentile: 99 });
     expect([...figureCsv(figure!)].join('')).toBe(
       'line,"Flow size, up to (bytes)",Slowdown,least,most\r\nsenders 2,6.7K,1.5,1,2\r\nsenders 4,6.7K,3.5,3,4\r\n',
@@ -129,7 +129,7 @@ describe('figures', () => {
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  it('of a single run has its three percentiles, of several one for each; none where all sizes are equal', () => {
+  it('of one run show three percentiles, of several runs one each, and are omitted if all sizes are equal', () => {
     const run = (load: number) =>
       runScenarioSync({
         name: 'sizes',
@@ -151,7 +151,7 @@ describe('figures', () => {
 });
 
 describe('the axes of figures', () => {
-  it("have the sizes of HPCC's figures", () => {
+  it("have the flow sizes of HPCC's figures", () => {
     expect(bucketEdges({ sizes: 'WebSearch' }, []).map(shortBytes)).toEqual([
       '6.7K',
       '20K',
@@ -186,7 +186,7 @@ describe('the axes of figures', () => {
     expect(linearTicks(37, 212, 4)).toEqual([50, 100, 150, 200]);
   });
 
-  it('have titles of metrics', () => {
+  it('have titles and units of metrics', () => {
     expect(describeMetric('slowdown.p99[..10000]').title).toBe('slowdown, p99, flows up to 10KB');
     expect(describeMetric('completionPs.mean').title).toBe('completion time, mean');
     expect(describeMetric('maxQueueBytes')).toEqual({ title: 'queue, max', unit: 'B' });

@@ -1,4 +1,4 @@
-/** From a sweep to its runs: which there are, in which order, and what is rejected by the name of its axis. */
+/** The runs that a sweep expands to, their order, and the rejection of invalid axes by name. */
 import { describe, expect, it, vi } from 'vitest';
 import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import { hashScenario } from '../../src/sim/index.js';
@@ -17,7 +17,7 @@ function valuesOf(axes: readonly AxisSpec[], more: Partial<SweepSpec> = {}): unk
 const SENDERS: AxisSpec = { path: 'workload.senders', name: 'senders', values: [2, 4] };
 
 describe('axes', () => {
-  it('are combined, the last turning fastest, and seeds fastest of all', () => {
+  it('are combined in nested order: the last axis varies fastest, and seeds faster than any axis', () => {
     const { runs, axes } = planOf([SENDERS, { path: 'workload.sizeBytes', values: [1000, 2000] }], { seeds: [7, 9] });
     expect(axes).toEqual(['senders', 'workload.sizeBytes']);
     expect(runs.map(({ index, point, values, seed }) => [index, point, ...values, seed])).toEqual([
@@ -37,7 +37,7 @@ describe('axes', () => {
     });
   });
 
-  it('of a range are linear or logarithmic, both ends exact, whole where asked', () => {
+  it('of a range are linear or logarithmic, with exact ends, and rounded to integers if requested', () => {
     const range = { path: 'switches.ecn.kminKB', from: 10, to: 1000, count: 3 };
     expect(valuesOf([range]).flat()).toEqual([10, 505, 1000]);
     expect(valuesOf([{ ...range, scale: 'log' }]).flat()).toEqual([10, 100, 1000]);
@@ -46,14 +46,14 @@ describe('axes', () => {
     expect(valuesOf([{ ...range, count: 1 }]).flat()).toEqual([10]);
   });
 
-  it('turn together under zip', () => {
+  it('vary together under zip', () => {
     expect(valuesOf([{ zip: [SENDERS, { path: 'workload.sizeBytes', values: [1000, 2000] }] }])).toEqual([
       [2, 1000],
       [4, 2000],
     ]);
   });
 
-  it('of cases set several values under a name', () => {
+  it('of cases set several values under one name', () => {
     const { runs } = planOf([{
       name: 'control',
       cases: {
@@ -67,7 +67,7 @@ describe('axes', () => {
     expect(runs[1]!.scenario.algorithms).toEqual({ a: { preset: 'hpcc-sigcomm19' } });
   });
 
-  it('that are sampled depend on their seed alone, and lie within their ranges', () => {
+  it('that are sampled depend only on their seed, and lie within their ranges', () => {
     const ranges = [{ path: 'switches.ecn.kminKB', from: 10, to: 1000, scale: 'log' as const }, SENDERS];
     const sample = { sample: 'random' as const, count: 20, ranges };
     expect(valuesOf([sample])).toEqual(valuesOf([{ ...sample, seed: 1 }]));
@@ -79,7 +79,7 @@ describe('axes', () => {
     }
   });
 
-  it('of a Latin hypercube have one value in each of as many parts', () => {
+  it('of a Latin hypercube with n points have one value in each of n equal parts', () => {
     const range = (path: string) => ({ path, from: 0, to: 10 });
     const ranges = [range('switches.ecn.kminKB'), range('hosts.cnpDelayUs')];
     const points = valuesOf([{ sample: 'latin-hypercube', count: 10, ranges }]) as number[][];
@@ -102,7 +102,7 @@ describe('axes', () => {
 });
 
 describe('a run', () => {
-  it('has the hash of its scenario, whatever the order of keys', () => {
+  it('has the hash of its scenario, for any order of keys', () => {
     const [run] = planOf([SENDERS]).runs;
     expect(run!.hash).toBe(hashScenario(run!.scenario));
     const { workload, ...rest } = run!.scenario;
@@ -115,12 +115,12 @@ describe('a run', () => {
     expect(planSweep({ name: 'a', base: INCAST, seeds: 3 }).runs.map(({ seed }) => seed)).toEqual([1, 2, 3]);
   });
 
-  it('has the values that all have', () => {
+  it('has the values that the sweep sets in all runs', () => {
     expect(planOf([], { set: { 'workload.senders': 6 } }).runs[0]!.scenario.workload).toMatchObject({ senders: 6 });
   });
 });
 
-describe('what is wrong names the axis', () => {
+describe('an invalid sweep is rejected by name', () => {
   const KMIN = { path: 'switches.ecn.kminKB', name: 'Kmin' };
 
   it.each([
@@ -151,7 +151,7 @@ describe('what is wrong names the axis', () => {
     expect(message).toContain(place);
   });
 
-  it('and beyond the limit of runs nothing is laid out', () => {
+  it('and before runs are expanded, if there are more than the limit', () => {
     const axis = { path: 'workload.sizeBytes', from: 1, to: 1e9, count: 100_000 };
     expect(() => planOf([axis])).toThrow(
       'sweep.axes: the number of runs must be at most 10,000 (got 100,000). Raise the limit with runsMax of the sweep.',

@@ -1,4 +1,4 @@
-/** Rows are in the order of the plan, the same bytes whatever does the runs, in any order. */
+/** Checks that rows are in the order of the plan, with the same bytes for any executor and order of completion. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { planSweep, rowColumns, rowToJson, rowValues, runJob, runSweep, summarisePoints, type SweepOptions,
@@ -25,7 +25,7 @@ async function rowsOf(options: SweepOptions = {}): Promise<SweepRow[]> {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a sweep', () => {
-  it('gives the numbers of each run alone', async () => {
+  it('yields the same numbers as each run alone', async () => {
     const rows = await rowsOf();
     expect(rows).toHaveLength(6);
     for (const row of rows) {
@@ -47,7 +47,7 @@ describe('a sweep', () => {
     }
   });
 
-  it('has the same rows when later runs are done first', async () => {
+  it('yields the same rows when later runs complete first', async () => {
     const alone = (await rowsOf()).map((row) => rowToJson(row, PLAN));
     const done: number[] = [];
     const rows = await rowsOf({
@@ -62,7 +62,7 @@ describe('a sweep', () => {
     expect(done).not.toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('limits the runs at once', async () => {
+  it('limits concurrent runs', async () => {
     let [now, most] = [0, 0];
     await rowsOf({
       atOnce: 3,
@@ -76,7 +76,7 @@ describe('a sweep', () => {
     expect(most).toBe(3);
   });
 
-  it('continues after a run that fails, whose row has the reason', async () => {
+  it('continues after a failed run, whose row has the reason', async () => {
     const rows = await rowsOf({
       execute: (_, { index }) =>
         Promise.resolve(index === 1 ? { ended: 'out-of-time', reason: 'took longer than 1 s' } : runJob(_)),
@@ -94,7 +94,7 @@ describe('a sweep', () => {
     expect(summarisePoints(PLAN, rows).map(({ runs, failed }) => [runs, failed])).toEqual([[1, 1], [2, 0], [2, 0]]);
   });
 
-  it('ends by its signal without waiting for runs in progress', async () => {
+  it('ends on its signal without waiting for runs in progress', async () => {
     const controller = new AbortController();
     const rows = await rowsOf({
       signal: controller.signal,
@@ -109,7 +109,7 @@ describe('a sweep', () => {
     expect(rows.map(({ run }) => run.index)).toEqual([0, 1]);
   });
 
-  it('is ended by what an executor throws', async () => {
+  it('fails with the error of an executor', async () => {
     await expect(rowsOf({ execute: () => Promise.reject(new Error('no workers')) })).rejects.toThrow('no workers');
   });
 });
@@ -117,13 +117,13 @@ describe('a sweep', () => {
 describe('a job', () => {
   const job = (scenario: unknown) => ({ scenario, metrics: [], sizeBuckets: null }) as never;
 
-  it('whose scenario cannot run has failed, with the reason', () => {
+  it('with an invalid scenario fails with the reason', () => {
     const outcome = runJob(job({ ...INCAST, workload: { kind: 'incast', senders: 99, sizeBytes: 1 } }));
     expect(outcome).toMatchObject({ ended: 'failed' });
     expect((outcome as { reason: string }).reason).toContain('workload.senders');
   });
 
-  it('that needs more memory than there is is not begun', () => {
+  it('that needs more memory than available is not started', () => {
     expect(runJob(job(INCAST), 1e6)).toMatchObject({ ended: 'out-of-memory' });
   });
 });
@@ -131,7 +131,7 @@ describe('a job', () => {
 describe('slowdown by size', () => {
   const flow = (sizeBytes: number, slowdown: number | null) => ({ sizeBytes, slowdown }) as never;
 
-  it('puts flows into the bucket whose upper end they do not exceed, and larger ones into one more', () => {
+  it('assigns flows to buckets with inclusive upper ends, and larger ones to an additional bucket', () => {
     const flows = [flow(1, 1), flow(10, 2), flow(11, 3), flow(20, 5), flow(20, 4), flow(30, 9), flow(5, null)];
     expect(sizeBuckets(flows, [10, 20])).toEqual([
       { fromBytes: 0, toBytes: 10, flows: 2, p50: 1, p95: 2, p99: 2 },
@@ -142,7 +142,7 @@ describe('slowdown by size', () => {
 });
 
 describe('means over seeds', () => {
-  it("have Student's interval", () => {
+  it("have a 95 % confidence interval by Student's t", () => {
     // NIST/SEMATECH e-Handbook, 1.3.6.7.2: t(0.975, 4) = 2.776, t(0.975, 40) = 2.021, t(0.975, 100) = 1.984.
     expect(meanOverSeeds([1, 2, 3, 4, 5])).toMatchObject({ count: 5, mean: 3, deviation: Math.sqrt(2.5) });
     expect(meanOverSeeds([1, 2, 3, 4, 5])!.half95).toBeCloseTo((2.776 * Math.sqrt(2.5)) / Math.sqrt(5), 12);
@@ -178,7 +178,7 @@ describe('a sweep of fidelity reference-uet', () => {
     expect(rccc).toMatchObject({ ended: 'all-flows-done', metrics: { credits: expect.any(Number) as number } });
   });
 
-  it('fails run by run without what runs it', async () => {
+  it('fails each run without the option uetReference', async () => {
     expect(await outcomes({})).toEqual([1, 2].map(() => ({
       ended: 'failed',
       reason: expect.stringMatching(/needs the option uetReference/) as string,

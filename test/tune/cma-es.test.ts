@@ -1,8 +1,8 @@
-/** CMA-ES on functions whose least value is known. */
+/** CMA-ES on functions with known minima. */
 import { describe, expect, it } from 'vitest';
 import { CmaEs, mirrored, type Point, eigenOf } from '../../src/cli/tune/cma-es.js';
 
-/** The least value found with a number of evaluations. */
+/** The least value found within this number of evaluations. */
 function minimise(f: (x: Point) => number, dimensions: number, evaluations: number,
   seed = 1): { value: number; at: Point; restarts: number } {
   const search = new CmaEs({ dimensions, seed });
@@ -23,17 +23,17 @@ const OPTIMUM = [0.2, 0.7, 0.4, 0.55, 0.9];
 const shifted = (x: Point) => x.map((value, at) => value - OPTIMUM[at]!);
 const sphere = (x: Point) => shifted(x).reduce((sum, v) => sum + v * v, 0);
 const ellipsoid = (x: Point) => shifted(x).reduce((sum, v, at) => sum + 10 ** (6 * at / (x.length - 1)) * v * v, 0);
-/** In -2 to 2, least at 1, 1, … which is 0.75 of the cube. */
+/** Over -2 to 2 in each dimension, with the minimum at 1, 1, …, which is 0.75 in the unit cube. */
 const rosenbrock = (x: Point) => {
   const y = x.map((v) => 4 * v - 2);
   return y.slice(1).reduce((sum, v, at) => sum + 100 * (v - y[at]! ** 2) ** 2 + (1 - y[at]!) ** 2, 0);
 };
-/** Many local minima. */
+/** A function with many local minima. */
 const rastrigin = (x: Point) =>
   shifted(x).reduce((sum, v) => sum + (10 * v) ** 2 - 10 * Math.cos(2 * Math.PI * 10 * v) + 10, 0);
 
 describe('CMA-ES', () => {
-  it('finds the middle of a sphere', () => {
+  it('finds the minimum of the sphere function', () => {
     const { value, at } = minimise(sphere, 5, 600);
     expect(value).toBeLessThan(1e-6);
     at.forEach((x, index) => {
@@ -41,22 +41,22 @@ describe('CMA-ES', () => {
     });
   });
 
-  it('learns scales that differ by a million, and a bent valley', () => {
+  it('adapts to scales that differ by a factor of a million, and to a curved valley', () => {
     expect(minimise(ellipsoid, 5, 3000).value).toBeLessThan(1e-3);
     expect(minimise(rosenbrock, 4, 4000).value).toBeLessThan(1e-3);
   });
 
-  it('gets out of local minima by starting again with more candidates', () => {
+  it('escapes local minima by restarts with larger populations', () => {
     const { value, restarts } = minimise(rastrigin, 3, 60_000);
     expect(restarts).toBeGreaterThan(0);
     expect(value).toBeLessThan(1e-3);
   });
 
-  it('finds a least value in a corner', () => {
+  it('finds a minimum in a corner', () => {
     expect(minimise((x) => x.reduce((sum, v) => sum + v, 0), 4, 1500).value).toBeLessThan(1e-2);
   });
 
-  it('stays in the cube, and depends on its seed alone', () => {
+  it('proposes points within the unit cube that depend only on the seed', () => {
     const [one, same, other] = [1, 1, 2].map((seed) => new CmaEs({ dimensions: 3, seed, start: [0, 1, 0.5] }).ask());
     expect(one).toEqual(same);
     expect(one).not.toEqual(other);
@@ -66,7 +66,7 @@ describe('CMA-ES', () => {
 });
 
 describe('eigenvectors', () => {
-  it('make the matrix again', () => {
+  it('reconstruct the matrix with their eigenvalues', () => {
     const matrix = [[4, 1, -2], [1, 2, 0], [-2, 0, 3]];
     const { values, vectors } = eigenOf(matrix);
     matrix.forEach((row, i) => {

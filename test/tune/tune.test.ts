@@ -1,4 +1,4 @@
-/** The search, what it says of what it found, and an outside optimiser in its place. */
+/** The search for parameters, its report, and the protocol for an external optimizer. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,7 +32,7 @@ const SPEC: TuneSpec = {
   runs: 1000,
 };
 
-/** A run whose slowdown is least at Kmin = 100 and a delay of 3, whatever the case; and more drops beyond 500. */
+/** Runs with the least slowdown at Kmin = 100 and a CNP delay of 3 in every case; `spoil` overrides metrics by Kmin. */
 const fake =
   (spoil: (kminKB: number) => Partial<Record<string, number>> = () => ({})): SweepExecutor => ({ scenario }) => {
     const kmin = asSettings(scenario.switches?.ecn)?.kminKB ?? 0;
@@ -66,7 +66,7 @@ async function bestOf(trial: Trial): Promise<{ best: Found; runs: number }> {
 }
 
 describe('the search', () => {
-  it('finds the least value within its runs, each candidate once per scenario', async () => {
+  it('finds the minimum within the limit of runs, and runs each scenario of a candidate at most once', async () => {
     let count = 0;
     const counted: SweepExecutor = (job, planned) => {
       count++;
@@ -81,7 +81,7 @@ describe('the search', () => {
     expect(best.score.runs).toBe(8);
   });
 
-  it('gives the same set whatever does the runs', async () => {
+  it('returns the same parameters for any executor and number of concurrent runs', async () => {
     const slowly: SweepExecutor = async (job, planned) => {
       await new Promise((resolve) => setTimeout(resolve, planned.index % 3));
       return fake()(job, planned);
@@ -93,7 +93,7 @@ describe('the search', () => {
     );
   });
 
-  it('keeps to limits before all else', async () => {
+  it('gives limits priority over the objective', async () => {
     const drops = fake((kmin) => ({ drops: kmin < 300 ? 5 : 0 }));
     const { best } = await bestOf(trialOf(drops, { ...SPEC, limits: { drops: 0 } }));
     expect(best.score.violation).toBe(0);
@@ -101,7 +101,7 @@ describe('the search', () => {
     expect(compareScores({ violation: 0, objective: 9, runs: 1 }, { violation: 1, objective: 1, runs: 1 })).toBe(-1);
   });
 
-  it('does without candidates that cannot run', async () => {
+  it('avoids candidates whose runs fail', async () => {
     const fails: SweepExecutor = (job, planned) =>
       (asSettings(job.scenario.switches?.ecn)?.kminKB ?? 0) > 60 ?
         Promise.resolve({ ended: 'failed', reason: 'no' }) :
@@ -109,14 +109,14 @@ describe('the search', () => {
     expect((await bestOf(trialOf(fails))).best.values['switches.ecn.kminKB']).toBeLessThanOrEqual(60);
   });
 
-  it('has values of six digits within their ranges, whole where asked', () => {
+  it('rounds values to six digits within their ranges, or to integers if requested', () => {
     expect(valuesAt([0, 1], SPEC)).toEqual({ 'switches.ecn.kminKB': 10, 'hosts.cnpDelayUs': 10 });
     expect(valuesAt([0.123456789, 0.1], SPEC)).toEqual({ 'switches.ecn.kminKB': 15.7191, 'hosts.cnpDelayUs': 1 });
   });
 });
 
-describe('what was found', () => {
-  it('is compared on what the search did not see, and each parameter is moved', async () => {
+describe('the result', () => {
+  it('has a comparison on held-out runs, and the sensitivity to each parameter', async () => {
     const trial = trialOf(fake());
     const { best, runs } = await bestOf(trial);
     const result = await resultOf(best, runs, trial);
@@ -130,7 +130,7 @@ describe('what was found', () => {
     expect(worse.beatsAllHeldOut).toBe(false);
   });
 
-  it('is the same settings when an importer reads it back', () => {
+  it('has vendor settings that an importer reads back to the same parameters', () => {
     const text =
       'RPG_AI_RATE_P1 20\nRPG_TIME_RESET_P1 250\nDCE_TCP_G_P1 1000\nRPG_BYTE_RESET_P1 4000\nRPG_THRESHOLD_P1 3';
     const { parameters } = importMlxconfig(text, { lineRateBps: gbps(100) });
@@ -146,7 +146,7 @@ describe('what was found', () => {
     expect(importIrdma(line!, { lineRateBps: gbps(100), ...path }).parameters).toEqual(irdma.parameters);
   });
 
-  it('names settings that cannot hold', () => {
+  it('notes values that a vendor setting cannot represent', () => {
     const { parameters } = importMlxconfig('RPG_AI_RATE_P1 20', { lineRateBps: gbps(100) });
     const { notes } = mlxconfigSettings({ ...parameters, aiRateBps: 20_400_000 });
     expect(notes).toContainEqual({
@@ -157,8 +157,8 @@ describe('what was found', () => {
   });
 });
 
-describe('an outside optimiser', () => {
-  it('asks line by line, and hears of lines that are wrong', async () => {
+describe('an external optimizer', () => {
+  it('receives a line for each candidate, and an error for each invalid line', async () => {
     const { stream, text } = collector();
     const lines = [
       '{"id":7,"values":{"switches.ecn.kminKB":100,"hosts.cnpDelayUs":3}}',
@@ -183,7 +183,7 @@ describe('roce-cc tune', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows and writes what it found', async () => {
+  it('prints the result and writes it to a file', async () => {
     const file = path.join(folder, 'tune.json');
     const json = path.join(folder, 'found.json');
     writeFileSync(file, JSON.stringify({ ...SPEC, seeds: 1, runs: 12 }));
@@ -200,7 +200,7 @@ describe('roce-cc tune', () => {
     [{ ...SPEC, minimise: 'speed' }, 'tune.minimise'],
     [{ ...SPEC, cases: {} }, 'tune'],
     [{ ...SPEC, limits: { drops: -1 } }, 'tune.limits.drops'],
-  ])('rejects what is wrong: %#', (spec, place) => {
+  ])('rejects an invalid specification by name, case %#', (spec, place) => {
     expect(() => parseTune(spec)).toThrow(place);
   });
 });

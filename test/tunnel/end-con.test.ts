@@ -20,7 +20,7 @@ const WAYPOINT = parseIpAddress('2001:db8:cccc::1');
 const ANSWER: WanNodeAnswer = { switchAddress: WAN_LOOPBACK };
 const LOCAL: EndConSettings = { localSids: [parseIpAddress('2001:db8:aaaa::1'), END_CON_SID] };
 
-/** The PE's packet in the WAN. */
+/** The packet that the ingress PE sends into the WAN. */
 const inWan = (packet: Uint8Array, settings: Partial<IngressPeSettings> = {}): Uint8Array =>
   ingressEncapsulate(configureIngressPe({ ...PE, ...settings }), packet);
 
@@ -90,7 +90,7 @@ describe('ingress PE', () => {
     ['segments', Array<Uint8Array>(127).fill(WAYPOINT)],
     ['ecnMode', 'other'],
     ['mode', 'normal'],
-  ])('names the setting %s when it is bad, case %#', (name, value) => {
+  ])('names the setting %s if it is invalid, case %#', (name, value) => {
     const attempt = () => configureIngressPe({ ...PE, [name]: value });
     expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-config' }) as Error);
     expect(attempt).toThrow(new RegExp(`ingressPe\\.${name}`));
@@ -144,7 +144,7 @@ describe('congested WAN node', () => {
     });
   });
 
-  it('finds the inner packet behind an SRH with segments left, and in a packet cut behind the BTH', () => {
+  it('finds the inner packet behind an SRH with segments left, and in a packet truncated after the BTH', () => {
     for (const settings of [{}, { segments: [WAYPOINT] }]) {
       const whole = inWan(DATA_6, settings);
       expect(toHex(sent(answerFromWan(whole, ANSWER)))).toBe(toHex(RETURNING));
@@ -159,7 +159,7 @@ describe('congested WAN node', () => {
     }
   });
 
-  it('has an option for everything that the draft leaves open', () => {
+  it('has an option for each choice that the draft leaves open', () => {
     const returnPath = {
       source: parseIpAddress('2001:db8:ffff::99'),
       dscp: { model: 'pipe', dscp: 34 },
@@ -186,7 +186,7 @@ describe('congested WAN node', () => {
     expect(answerFromWan(inWan(DATA_4), ANSWER)).toEqual({ action: 'reject', reason: 'inner-ipv4' });
   });
 
-  it('rejects packets outside a tunnel, and those that no Fast CNP may answer', () => {
+  it('rejects packets outside a tunnel, and those that must not cause a Fast CNP', () => {
     expect(answerFromWan(DATA_6, ANSWER)).toMatchObject({ action: 'reject', reason: 'no-tunnel' });
     expect(answerFromWan(DATA_4, ANSWER)).toMatchObject({ action: 'reject', reason: 'no-tunnel' });
     const cnp = Cnp.write({ source: SENDER, destination: RECEIVER, destQpn: 7 });
@@ -201,7 +201,7 @@ describe('congested WAN node', () => {
     }
   });
 
-  it('rejects an outer source that no node can have, or that is not among the announced ones, if any are', () => {
+  it('rejects an outer source that is not a unicast address, or not among the configured SIDs', () => {
     for (const source of [parseIpAddress('ff05::1'), new Uint8Array(16)]) {
       const bytes = encapsulate(DATA_6, { source, destination: EGRESS_SID });
       expect(answerFromWan(bytes, ANSWER)).toEqual({ action: 'reject', reason: 'no-end-con' });
@@ -212,7 +212,7 @@ describe('congested WAN node', () => {
     expect(toHex(sent(answerFromWan(inWan(DATA_6), known)))).toBe(toHex(RETURNING));
   });
 
-  it('answers senders without ECN by default', () => {
+  it('sends Fast CNPs to senders without ECN by default', () => {
     const bytes = inWan(withClass(DATA_6, 26, 0));
     expect(toHex(sent(answerFromWan(bytes, ANSWER)))).toBe(toHex(RETURNING));
     const rejecting = { ...ANSWER, innerNotEct: 'reject' } as const;
@@ -220,7 +220,7 @@ describe('congested WAN node', () => {
     expect(toHex(sent(answerFromWan(inWan(DATA_6), rejecting)))).toBe(toHex(RETURNING));
   });
 
-  it('throws for bad options, not for bad packets', () => {
+  it('throws for invalid options, not for malformed packets', () => {
     const bytes = inWan(DATA_6);
     expect(() => answerFromWan(bytes, { ...ANSWER, innerNotEct: 'x' as 'answer' })).toThrow(/innerNotEct/);
     expect(() => answerFromWan(bytes, { ...ANSWER, returnPath: { hopLimit: 256 } })).toThrow(/ipv6\.hopLimit/);
@@ -250,7 +250,7 @@ describe('END.CON', () => {
     expect(receive(RETURNING, otherType).result).toEqual({ action: 'drop', reason: 'not-a-fast-cnp' });
   });
 
-  it('leaves packets to other destinations and of other IP versions alone', () => {
+  it('ignores packets to other destinations and of other IP versions', () => {
     for (const bytes of [DATA_6, DATA_4, inWan(DATA_6)]) {
       const { result, counters } = receive(bytes);
       expect(result).toEqual({ action: 'ignore', reason: 'not-local' });
@@ -275,7 +275,7 @@ describe('END.CON', () => {
     expect(receive(icmp).result).toEqual({ action: 'drop', reason: 'next-header' });
   });
 
-  it('rejects as malformed a packet whose inner packet has another version, is too long or is truncated', () => {
+  it('rejects a packet as malformed if its inner packet has another version, is too long or is truncated', () => {
     const bad = [
       returningWith((bytes) => {
         bytes[40] = 0x40;
@@ -370,7 +370,7 @@ describe('END.CON', () => {
     ['optionType1', 0x1e],
     ['optionType2', 300],
     ['strict', true],
-  ])('names the setting %s when it is bad, case %#', (name, value) => {
+  ])('names the setting %s if it is invalid, case %#', (name, value) => {
     const attempt = () => configureEndCon({ ...LOCAL, [name]: value });
     expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-config' }) as Error);
     expect(attempt).toThrow(new RegExp(`endCon\\.${name}`));

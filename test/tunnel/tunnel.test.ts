@@ -14,7 +14,7 @@ import { DATA_4, DATA_6, EGRESS_SID, END_CON_SID, withClass } from './support/pa
 const HEADER: TunnelHeader = { source: END_CON_SID, destination: EGRESS_SID };
 const WAYPOINTS = [parseIpAddress('2001:db8:cccc::1'), parseIpAddress('2001:db8:cccc::2')];
 
-/** The tunnel's packet as it arrives at the egress, with this outer ECN. */
+/** The encapsulated packet as it arrives at the egress, with this outer ECN. */
 const arriving = (packet: Uint8Array, outerEcn: number, dscp = 26): Uint8Array =>
   withClass(encapsulate(packet, HEADER), dscp, outerEcn);
 
@@ -44,7 +44,7 @@ describe('entry of a tunnel', () => {
     expect(toHex(encapsulate(inner, header))).toBe(toHex(fromHex(outer.replace('0044', '002c'))) + toHex(inner));
   });
 
-  it('takes the DSCP of the inner header, or a given one', () => {
+  it('copies the DSCP of the inner header, or sets a given one', () => {
     expect(Ipv6.read(encapsulate(DATA_6, { ...HEADER, dscp: { model: 'uniform' } })).dscp).toBe(26);
     expect(Ipv6.read(encapsulate(DATA_6, { ...HEADER, dscp: { model: 'pipe', dscp: 0 } })).dscp).toBe(0);
     expect(() => encapsulate(DATA_6, { ...HEADER, dscp: { model: 'pipe', dscp: 64 } })).toThrow(/ipv6\.dscp/);
@@ -79,7 +79,7 @@ describe('entry of a tunnel', () => {
     expect(encapsulate(DATA_4, { ...HEADER, segments: WAYPOINTS })[40]).toBe(4);
   });
 
-  it('leaves out bytes after the packet, and rejects an incomplete packet', () => {
+  it('omits bytes after the packet, and rejects an incomplete packet', () => {
     for (const packet of [DATA_6, DATA_4]) {
       const padded = Uint8Array.from([...packet, 1, 2, 3]);
       expect(toHex(encapsulate(padded, HEADER))).toBe(toHex(encapsulate(packet, HEADER)));
@@ -91,7 +91,7 @@ describe('entry of a tunnel', () => {
     }
   });
 
-  it('rejects anything but an IP packet, invalid addresses, and lengths beyond the field of an IPv6 header', () => {
+  it('rejects packets other than IP, invalid addresses, and lengths that exceed the field of an IPv6 header', () => {
     expect(() => encapsulate(fromHex('50'), HEADER)).toThrow(
       /^ip header at offset 0 has another version \(got 5\); allowed: 4 or 6\.$/,
     );
@@ -135,7 +135,7 @@ describe('exit of a tunnel', () => {
     },
   );
 
-  it('returns any packet unchanged when nothing happened on the way', () => {
+  it('returns any packet unchanged if it was not marked en route', () => {
     const packet = fc.tuple(fc.uint8Array({ maxLength: 80 }), fc.nat(63), fc.nat(3), fc.nat(2)).map(
       ([payload, dscp, ecn, waypoints]) => {
         const header = { ...Ipv6.read(DATA_6), dscp, ecn, payloadLength: payload.length };
@@ -164,7 +164,7 @@ describe('exit of a tunnel', () => {
     }
   });
 
-  it('keeps the inner DSCP, or takes the outer one under the uniform model', () => {
+  it('keeps the inner DSCP, or copies the outer one under the uniform model', () => {
     for (const packet of [DATA_6, DATA_4]) {
       const bytes = arriving(packet, 2, 10);
       expect(summariseIpPacket(forwarded(decapsulate(bytes)), 0).dscp).toBe(26);
@@ -176,7 +176,7 @@ describe('exit of a tunnel', () => {
     );
   });
 
-  it('counts packets by their two fields', () => {
+  it('counts packets by inner and outer ECN', () => {
     const counters = createEcnTunnelCounters();
     decapsulate(arriving(DATA_6, 3), { counters });
     decapsulate(arriving(withClass(DATA_6, 26, 0), 3), { counters });
@@ -191,7 +191,7 @@ describe('exit of a tunnel', () => {
     expect(toHex(bytes)).toBe(before);
   });
 
-  it('rejects segments left, other contents, a version other than announced, and any truncation', () => {
+  it('rejects segments left, other next headers, an inner version other than announced, and any truncation', () => {
     const routed = encapsulate(DATA_6, { ...HEADER, segments: WAYPOINTS });
     expect(() => decapsulate(routed)).toThrow(/^tunnel at offset 0 has segments left \(got 2\); allowed: 0\.$/);
     expect(() => decapsulate(DATA_6)).toThrow(
@@ -210,7 +210,7 @@ describe('exit of a tunnel', () => {
     }
   });
 
-  it('rejects an inner packet that is longer than the tunnel says, and leaves out bytes after it', () => {
+  it('rejects an inner packet that exceeds the outer length, and omits bytes after it', () => {
     const bytes = encapsulate(DATA_6, HEADER);
     bytes[45]! += 1;
     expect(() => decapsulate(Uint8Array.from([...bytes, 0]))).toThrow(/ip packet .* needs/);
@@ -231,7 +231,7 @@ describe('exit of a tunnel', () => {
 });
 
 describe('traffic class of a packet', () => {
-  it('is rewritten with the checksum that a full computation gives', () => {
+  it('is rewritten with the same checksum as a full computation', () => {
     const fields = fc.tuple(fc.nat(63), fc.nat(3), fc.nat(65535));
     fc.assert(fc.property(fields, ([dscp, ecn, identification]) => {
       const packet = DATA_4.slice();
@@ -243,7 +243,7 @@ describe('traffic class of a packet', () => {
     }), { numRuns: 500 });
   });
 
-  it('has a range', () => {
+  it('is rejected out of range', () => {
     expect(() => setTrafficClass(DATA_6.slice(), 0, 64, 0)).toThrow(/ip\.dscp/);
     expect(() => setTrafficClass(DATA_6.slice(), 0, 0, 4)).toThrow(/ip\.ecn/);
   });

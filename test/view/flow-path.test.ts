@@ -1,4 +1,4 @@
-/** The drawing and the words of a flow's path. */
+/** The drawing and the text of a flow's path. */
 import { describe, expect, test } from 'vitest';
 import { compileScenario, followFlowSync, runScenarioSync, validateScenario,
   type FlowPath } from '../../src/sim/index.js';
@@ -16,7 +16,7 @@ const compiled = compileScenario(validateScenario({
 }));
 const path = followFlowSync(compiled, runScenarioSync(compiled), 1)!;
 
-/** One hop, of a path made by hand. */
+/** A hop of a handwritten path. */
 const hop = (node: string, peer: string): FlowPath['data']['hops'][number] => ({
   ...path.data.hops[0]!,
   port: `${node}:${peer}`,
@@ -25,7 +25,7 @@ const hop = (node: string, peer: string): FlowPath['data']['hops'][number] => ({
 });
 
 describe('the view of a path', () => {
-  test('has a row for each node, those of another way back between the others', () => {
+  test('has a row for each node, with those of a separate return path between the others', () => {
     expect(pathRows(path)).toEqual(['h1', 's0', 'h4']);
     const other: FlowPath = {
       ...path,
@@ -41,7 +41,7 @@ describe('the view of a path', () => {
     expect(pathRows(other)).toEqual(['h0', 'leaf0', 'spine1', 'spine0', 'leaf1', 'h9']);
   });
 
-  test('draws both packets, the queue, the congested port, and escapes names', () => {
+  test('draws both packets, the queue and the congested port, and escapes names', () => {
     const svg = pathSvg(path, formatBytes);
     expect(svg.match(/<path [^>]*stroke="var\(--data/g)).toHaveLength(1);
     expect(svg.match(/<path [^>]*stroke="var\(--response[^>]*stroke-dasharray="7 3"/g)).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('the view of a path', () => {
     expect(nsText(1_234_567_999)).toBe('1,234.567 µs');
   });
 
-  test('has a table of links and one of ports, as wide as their heads', () => {
+  test('has a table of links and one of ports, with as many columns as headers', () => {
     const rows = routeRows(path, FORMATS);
     expect(rows.map(([packet, port]) => [packet, port])).toEqual([
       ['data 1', 'h1:s0'],

@@ -9,15 +9,15 @@ import { lineIn, rejectionOf } from '../../web/worker/rejection.js';
 
 const IMPORT = "import { defineAlgorithm } from 'roce-cc/algorithm';\n";
 
-describe('Code of an algorithm', () => {
-  it('in JavaScript stays unchanged, split at the specifier', async () => {
+describe('The code of an algorithm', () => {
+  it('stays unchanged in JavaScript, split at the specifier', async () => {
     const code = `${IMPORT}export default defineAlgorithm({ name: 'x', ack() {} });\n`;
     const { parts } = await prepareCode(code);
     expect(parts).toHaveLength(2);
     expect(parts.join("'roce-cc/algorithm'")).toBe(code);
   });
 
-  it('in TypeScript loses its types and keeps its lines', async () => {
+  it('loses its types in TypeScript, and keeps its lines', async () => {
     const { parts, places } = await prepareCode([
       "import { defineAlgorithm, type AckEvent } from 'roce-cc/algorithm';",
       'interface Kept {',
@@ -43,14 +43,14 @@ describe('Code of an algorithm', () => {
     ['interface A {}\nfunction f(a: number {\n}', 2, 'Unexpected token, expected ","'],
     [`${IMPORT}import fs from 'node:fs';`, 2, "Only 'roce-cc/algorithm' can be imported in the lab, not 'node:fs'."],
     ["export * from 'https://example.com/x.js';", 1, "not 'https://example.com/x.js'"],
-  ])('that is wrong is rejected with its line: %j', async (code, line, message) => {
+  ])('is rejected with its line if it is wrong: %j', async (code, line, message) => {
     await expect(prepareCode(code)).rejects.toMatchObject({
       line,
       message: expect.stringContaining(message) as string,
     });
   });
 
-  it('has the lines of handlers and of keys that an error names', async () => {
+  it('has the lines of the handlers and keys that an error names', async () => {
     const { places } = await prepareCode(
       `${IMPORT}function cnp() {}\nexport default defineAlgorithm({\n  name: 'x',\n  parameters: {\n    gain: {\n      max: 1 },\n  },\n` +
         '  cnp,\n  ack: () => true,\n});',
@@ -64,17 +64,17 @@ describe('Code of an algorithm', () => {
   });
 });
 
-describe('A line in a stack', () => {
+describe('The line of a stack trace', () => {
   const url = 'blob:null/1b2c';
   const chromium = `Error: x\n    at Object.ack (${url}:12:9)\n    at call (blob:null/77:1:2)`;
 
-  it('is the innermost one of the code, in the notation of Chromium and of Firefox', () => {
+  it('is the innermost one of the code, in the notations of Chromium and Firefox', () => {
     expect(lineIn(chromium, url)).toBe(12);
     expect(lineIn(`ack@${url}:7:3\ncall@blob:null/77:1:2`, url)).toBe(7);
     expect(lineIn('call@blob:null/77:1:2', url)).toBeUndefined();
   });
 
-  it('is that of the cause, else of the handler', () => {
+  it('is that of the cause, or else that of the handler', () => {
     const cause = Object.assign(new Error('x'), { stack: chromium });
     expect(rejectionOf(new Error('fault', { cause }), url).code).toEqual({ line: 12 });
     expect(rejectionOf(Object.assign(new Error('fault'), { call: { handler: 'ack' } }), url).code).toEqual({
@@ -84,7 +84,7 @@ describe('A line in a stack', () => {
   });
 });
 
-describe("B's scenario", () => {
+describe('The scenario of B', () => {
   const declared: DeclaredAlgorithm = {
     name: 'mine',
     title: 'Mine',
@@ -108,7 +108,7 @@ describe("B's scenario", () => {
   const algorithms = (text: string | undefined): unknown =>
     (parseJson(text ?? '') as { algorithms: unknown }).algorithms;
 
-  it("is A's with the code for each of A's algorithms", () => {
+  it('is that of A with the code for each of its algorithms', () => {
     const text = customScenario(a, '{}', declared);
     expect(parseJson(text!)).toEqual({
       seed: 3,
@@ -119,7 +119,7 @@ describe("B's scenario", () => {
     expect(customScenario('{', '{}', declared)).toBeUndefined();
   });
 
-  it('keeps the parameters that the code still declares and allows', () => {
+  it('keeps parameters that the code still declares and allows', () => {
     const before = (parameters: object): string =>
       JSON.stringify({ algorithms: { fast: { preset: 'mine', parameters } } });
     expect(algorithms(customScenario('{}', before({ gain: 0.5, order: 'last', gone: 1 }), declared)))
@@ -128,7 +128,7 @@ describe("B's scenario", () => {
       .toEqual({ mine: { preset: 'mine' } });
   });
 
-  it('takes a parameter for each of its algorithms', () => {
+  it('may set a parameter for each of its algorithms', () => {
     const text = withParameter(customScenario(a, '{}', declared)!, 'mine', 'gain', 0.25);
     const custom = { preset: 'mine', parameters: { gain: 0.25 } };
     expect(algorithms(text)).toEqual({ fast: custom, slow: custom });
@@ -138,7 +138,7 @@ describe("B's scenario", () => {
     });
   });
 
-  it("is compared with another preset of A's", () => {
+  it('is compared with the preset of A, or with A under a different preset', () => {
     expect(presetOf(a, 'none')).toBe('dctcp-ns3');
     expect(presetOf('{}', 'none')).toBe('none');
     expect(algorithms(withPreset(a, 'swift-sigcomm20'))).toEqual({
@@ -148,7 +148,7 @@ describe("B's scenario", () => {
   });
 });
 
-describe('The watch of a worker', () => {
+describe('The watchdog of a worker', () => {
   let stuck: string[];
   let watch: ProgressWatch;
   const run = { type: 'run', id: 7, text: '' } as const;
@@ -164,7 +164,7 @@ describe('The watch of a worker', () => {
     vi.useRealTimers();
   });
 
-  it('ends one that shows no progress for 2 s during a run', () => {
+  it('ends a worker that shows no progress for 2 s during a run', () => {
     watch.asked(run);
     watch.heard(beat);
     vi.advanceTimersByTime(LIMITS_MS.run - 300);
@@ -188,7 +188,7 @@ describe('The watch of a worker', () => {
     expect(stuck).toEqual([]);
   });
 
-  it('does not treat progress as the end of a stopped run', () => {
+  it('does not count progress as the end of a stopped run', () => {
     watch.asked(run);
     watch.heard(beat);
     watch.asked({ type: 'stop' });

@@ -40,7 +40,7 @@ describe('The bottleneck', () => {
 });
 
 describe('The verdict on a switch with Fast CNPs', () => {
-  it('names Fast CNPs, not marks that it does not set', async () => {
+  it('names Fast CNPs, and not marks that the switch does not set', async () => {
     const text = await verdictOf('examples/scenarios/two-data-centers');
     expect(text).toMatch(/^Bottleneck: dc1\.leaf1:h15, .* of the run: the switch sends Fast CNPs,/);
     expect(text).not.toContain('mark');
@@ -48,7 +48,7 @@ describe('The verdict on a switch with Fast CNPs', () => {
 });
 
 describe('The table of ports', () => {
-  it('has the bottleneck first, goodput of ports to hosts, and no port that sent nothing', async () => {
+  it('has the bottleneck first, the goodput of ports to hosts, and no port that sent nothing', async () => {
     const { data, run } = await labRun(
       JSON.parse(readFileSync(new URL('examples/scenarios/pause-storm.json', ROOT), 'utf8')) as ScenarioSpec,
     );
@@ -96,7 +96,7 @@ describe('The first scenario', () => {
     expect(Math.abs(after - before) / before).toBeGreaterThan(0.03);
   });
 
-  it('crosses a threshold as often as it rises above it', () => {
+  it('has a crossing for each rise of its queue above a threshold', () => {
     expect(crossingsOf(Float64Array.of(0, 5, 3, 6, 6, 4, 9), 4)).toBe(3);
   });
 });

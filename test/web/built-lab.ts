@@ -1,4 +1,4 @@
-/** The lab as `npm run lab` builds it, under a sub-path, and what the same scenarios come to in Node. */
+/** The lab as `npm run lab` builds it, under a sub-path, and the results of the same scenarios in Node. */
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,12 +12,12 @@ export const CAPTURE_FILE = path.join(ROOT, 'examples', 'data', 'incast.pcap.gz'
 export const FLOWS_FILE = path.join(ROOT, 'examples', 'data', 'incast-flows.csv');
 
 export interface BuiltLab {
-  /** What a server serves; the lab is below `SUB_PATH`. */
+  /** The folder to serve, with the lab below `SUB_PATH`. */
   readonly dir: string;
   readonly remove: () => void;
 }
 
-/** @param page of the top folder, for browsers that no test drives. */
+/** @param page in the top folder, for browsers that are not driven by a test. */
 export async function buildLab(page = ''): Promise<BuiltLab> {
   const dir = mkdtempSync(path.join(tmpdir(), 'roce-cc-lab-'));
   await build({
@@ -65,7 +65,7 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['jobs/two-jobs-dcqcn'],
 };
 
-/** Those whose files are there; the gallery leaves out the others too. */
+/** The items whose files exist, as in the gallery. */
 export const GALLERY_FILES = Object.fromEntries(Object.entries(ITEMS).filter(([, files]) => files.every(hasExample)));
 
 const hashes = new Map<string, string>();

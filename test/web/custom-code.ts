@@ -1,4 +1,4 @@
-/** Code of custom algorithms for tests of the lab, and what it comes to in Node. */
+/** Code of custom algorithms for tests of the lab, and its result in Node. */
 import { readFileSync } from 'node:fs';
 import * as algorithmModule from '../../src/algorithm/index.js';
 import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
@@ -25,7 +25,7 @@ export async function hashWithCode(code: string, parameters?: object): Promise<s
 }
 
 /**
- * Code that tries every way to the network that a worker may have, and throws what came of it as JSON: names of those that were open.
+ * Code that tries every network API of a worker, and throws the names of those that worked as JSON.
  *
  * @param target address of a server, with a slash at its end.
  */

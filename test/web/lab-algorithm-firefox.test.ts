@@ -11,7 +11,7 @@ import { AIMD, codeThatCallsHome, hashWithCode, SCENARIO_TEXT } from './custom-c
 
 /** What the page with the lab in a frame reports. */
 interface AlgorithmFacts {
-  /** Runs before the reader has allowed the code. */
+  /** The number of runs before the user has allowed the code. */
   readonly before: number;
   readonly good: string;
   readonly faults: Readonly<Record<'home' | 'thrown' | 'endless', string>>;
@@ -49,7 +49,7 @@ describeNeeding(whyNoBrowser(firefox), 'Code of a link in the lab in Firefox', (
     lab.remove();
   });
 
-  it('runs on request, with the hash of Node and without network; its errors have lines, its endless loops end',
+  it('runs on request, with the same hash as in Node and without network; errors have lines, and endless loops end',
     async () => {
       const facts = await factsFromPage(firefox, browserProgram(firefox), lab.dir) as unknown as AlgorithmFacts;
       expect(facts).toMatchObject({ before: 1, good: await hashWithCode(AIMD) });

@@ -34,7 +34,7 @@ const hashOfB = (page: Page): Promise<string | null> => page.textContent('.hash[
 const sandboxed = (page: Page): number => page.workers().filter((worker) => worker.url().startsWith('blob:')).length;
 const fault = (page: Page): Promise<string | null> => page.textContent('#code-error');
 
-describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
+describeNeeding(whyNoChromium(), 'The algorithm tab of the lab', () => {
   beforeAll(async () => {
     [lab, browser] = await Promise.all([buildLab(), launchChromium()]);
     server = await serve(lab.dir);
@@ -46,7 +46,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     lab.remove();
   });
 
-  it('runs the code as B while it is typed, with the hash of Node, and leaves A unchanged', async () => {
+  it('runs the code as B while it is typed, with the same hash as in Node, and leaves A unchanged', async () => {
     const { page, context, faults } = await openTab();
     const [a] = await hashesOf(page, 1);
     await page.click('#code-compare');
@@ -83,7 +83,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await context.close();
   });
 
-  it("keeps the code as B when A's scenario changes, and lets A run another algorithm", async () => {
+  it('keeps the code as B when the scenario of A changes, and lets A run a different algorithm', async () => {
     const { page, context, faults } = await openTab();
     await page.click('#code-compare');
     const before = await hashesOf(page, 2);
@@ -143,7 +143,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await context.close();
   });
 
-  it('runs TypeScript as JavaScript without its types', async () => {
+  it('runs TypeScript without its types', async () => {
     const { page, context, faults } = await openTab();
     await write(page,
       AIMD.replace('ack(qp, ack) {', 'ack(qp: any, ack: { ecnEcho: boolean; ackSeq: number; sndNxt: number }): void {')
@@ -203,7 +203,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await write(page, codeThatCallsHome(target));
     await expect.poll(() => fault(page), { timeout: RUN_MS }).toContain('open: blob; tried: 15; origin: null');
     expect(requests).toEqual([]);
-    // The same server is within reach of code that the policy does not hold.
+    // Code without the policy reaches the same server.
     await (await context.newPage()).goto(`${target}control`);
     expect(requests).toContain('/control');
     outside.close();
@@ -224,7 +224,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await context.close();
   });
 
-  it('explains rates, exports and draws packets of B too', async () => {
+  it('explains rates, exports, and draws packets of B too', async () => {
     const { page, context, faults } = await openTab();
     await page.click('#code-compare');
     await hashesOf(page, 2);
@@ -245,7 +245,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await context.close();
   });
 
-  it('can be left by keys: Escape, then Tab', async () => {
+  it('can be left by keyboard: Escape, then Tab', async () => {
     const { page, context } = await openTab();
     await page.click('#code .cm-content');
     const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.id ?? '');
@@ -281,7 +281,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
       await context.close();
     });
 
-  it('loads the editor when its tab is opened, and the stripper of types with the first code that needs it', async () => {
+  it('loads the editor when its tab is opened, and the type stripper with the first code that needs it', async () => {
     const { page, context } = await openLab(browser, server);
     const requests: string[] = [];
     page.on('request',

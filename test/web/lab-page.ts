@@ -7,7 +7,7 @@ import { SUB_PATH } from './built-lab.js';
 export const DESKTOP = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 export const RUN_MS = 60_000;
-/** A result has some ten pictures; with those of a second variant, and of the form. */
+/** A result has about ten charts, in addition to those of a second variant and of the form. */
 const FRAMES_OF_RESULT = 16;
 
 export interface OpenedLab {
@@ -17,7 +17,7 @@ export interface OpenedLab {
   readonly faults: string[];
 }
 
-/** @param hash of the address. */
+/** @param hash in the URL. */
 export async function openLab(browser: Browser, server: Server, hash = '',
   options: Parameters<Browser['newContext']>[0] = {}): Promise<OpenedLab> {
   const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', ...options });
@@ -31,7 +31,7 @@ export async function openLab(browser: Browser, server: Server, hash = '',
   return { page, context, faults };
 }
 
-/** Hashes of A and B, once there are that many and no further run has begun. */
+/** Hashes of A and B, once that many results are shown and no other run has started. */
 export async function hashesOf(page: Page, count: number): Promise<string[]> {
   await page.waitForFunction((wanted) => document.querySelectorAll('.hash').length === wanted, count, {
     timeout: RUN_MS,
@@ -55,7 +55,7 @@ async function framesLater(page: Page): Promise<void> {
     }), FRAMES_OF_RESULT);
 }
 
-/** What axe finds in the page, to which it was added. */
+/** The violations that axe finds in the page. */
 export async function violationsIn(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: AxeViolation[] }> } };

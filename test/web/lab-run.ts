@@ -1,4 +1,4 @@
-/** A run as the lab's page has it: through the job of its worker, sample by sample. */
+/** A run as in the page of the lab: by the job of its worker, sample by sample. */
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../src/sim/index.js';
 import { RunData } from '../../web/page/run-data.js';
 import { RunJob, type FinishedRun } from '../../web/worker/run-job.js';

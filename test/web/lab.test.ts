@@ -29,7 +29,7 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.click(`[data-item="${item}"]`);
 }
 
-// Ends what hangs; a busy machine may need several times what a quiet one does.
+// Ends a test that hangs, with a margin for a busy machine.
 describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   beforeAll(async () => {
     [lab, browser] = await Promise.all([buildLab(), launchChromium()]);
@@ -42,7 +42,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     lab.remove();
   });
 
-  it('gives each item of the gallery the hash that Node gives it', async () => {
+  it('runs each gallery item with the same hash as in Node', async () => {
     const { page, context, faults } = await open();
     const items = await page.$$eval('[data-item]', (buttons) => buttons.map((button) => button.dataset.item ?? ''));
     expect(items).toEqual(Object.keys(GALLERY_FILES));
@@ -59,7 +59,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('runs a workload file that is opened, also next to a copy, with the hash that Node gives it', async () => {
+  it('runs an opened workload file, also next to a copy, with the same hash as in Node', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     await page.setInputFiles('#workload-file', MATRIX_FILE);
@@ -84,7 +84,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('shows what a shared link holds in a fresh profile, and whether its hash is right', async () => {
+  it('shows the content of a shared link in a fresh profile, and whether its hash is correct', async () => {
     const first = await open();
     await choose(first.page, 'long-link');
     const hashes = await hashesOf(first.page, 2);
@@ -127,7 +127,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('shows an error at the slider, greys the old results, and runs again when it is fixed', async () => {
+  it('shows an error at the slider, greys out the old results, and runs again when it is fixed', async () => {
     const { page, context, faults } = await open();
     const [hash] = await hashesOf(page, 1);
     const slide = (place: string) =>
@@ -150,7 +150,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('keeps a change in the address, through a reload, and undoes and redoes it', async () => {
+  it('keeps a change in the address through a reload, and undoes and redoes it', async () => {
     const { page, context, faults } = await open();
     const [before] = await hashesOf(page, 1);
     expect(new URL(page.url()).hash).toBe('');
@@ -183,13 +183,13 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('forks a run at an instant: both runs are drawn, and the fork is in the address, undone and redone', async () => {
+  it('forks a run at an instant, draws both runs, and keeps the fork in the address, with undo and redo', async () => {
     const { page, context, faults } = await open();
     const [before] = await hashesOf(page, 1);
     await page.fill('#fork-at', '1500');
     await page.click('#fork');
     await hashesOf(page, 2);
-    // What is fixed when a run begins has no row.
+    // Settings that are fixed at the start of a run have no row.
     await expect.poll(() => page.isVisible('[data-path="switches.ecn.markAt"]')).toBe(false);
     const kmin = '[data-path="switches.ecn.kminKB"] input[type=number]';
     const [a, unset] = await hashesOf(page, 2);
@@ -227,7 +227,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('names a misspelt key in view, at its line', async () => {
+  it('shows the error of a misspelt key in view, at its line', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     await page.click('role=tab[name="JSON"]');
@@ -245,7 +245,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('keeps what is being typed into the JSON when the experiment is shown again', async () => {
+  it('keeps JSON that is being typed when the experiment is shown again', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     await page.click('role=tab[name="JSON"]');
@@ -264,7 +264,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('compares a copy with one changed parameter, as its slider moves', async () => {
+  it('compares a copy with one changed parameter while its slider moves', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     await page.click('#add-b');
@@ -289,7 +289,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('offers kinds of topology and workload, with their fields, and reports inconsistencies', async () => {
+  it('offers kinds of topology and workload with their fields, and reports inconsistencies', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     const scenario = async () =>
@@ -308,7 +308,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('keeps a number that is being typed while the form is about to be rebuilt', async () => {
+  it('keeps a number that is being typed while the form is rebuilt', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     const field = '[data-path="switches.ecn.kminKB"] input[type=number]';
@@ -335,7 +335,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('shows the numbers before a change, and reverts the change with its hash', async () => {
+  it('shows the figures before a change, and reverts the change with its hash', async () => {
     const { page, context, faults } = await open();
     const [first] = await hashesOf(page, 1);
     const row = '[data-path="switches.ecn.kminKB"]';
@@ -352,7 +352,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('marks one instant in all charts, in any color scheme', async () => {
+  it('marks the same instant in all charts, in any color scheme', async () => {
     const { page, context } = await open();
     await choose(page, 'incast');
     await hashesOf(page, 1);
@@ -370,7 +370,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('explains a rate change at a click on a line, from a run with the same hash', async () => {
+  it('explains a rate change on a click on its line, from a run with the same hash', async () => {
     const { page, context, faults } = await open();
     const [hash] = await hashesOf(page, 1);
     await page.locator('#chart-rates .u-over').scrollIntoViewIfNeeded();
@@ -417,7 +417,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('has a sample capture: both directions of a link of the run that is shown', async () => {
+  it('has a sample capture of both directions of a link of the current run', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     const shown = () => page.textContent('#key-numbers div:has(dt:text-is("CNPs")) dd');
@@ -432,7 +432,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('lets a stranger do what docs/guides/lab.md says', async () => {
+  it('supports the steps of docs/guides/lab.md', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     await expect.poll(() => page.textContent('#verdict')).toMatch(/^Bottleneck: s0:h4, .*crosses Kmin \d+ times/);
@@ -459,7 +459,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('keeps open what the user opened when results of another run are shown, and closed what they closed', async () => {
+  it('keeps sections opened or closed when the results of a later run are shown', async () => {
     const { page, context, faults } = await open();
     const isOpen = () =>
       page.$$eval('#why-body details', (all: HTMLDetailsElement[]) =>
@@ -515,7 +515,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('can be used by keys alone', async () => {
+  it('can be used by keyboard alone', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     const walked: string[] = [];
@@ -576,7 +576,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   it.each([
     ['1024 px', { width: 1024, height: 768 }, '#chart-queue .plot'],
     ['390 px', PHONE, '#mini .plot'],
-  ] as const)('keeps a slider and the chart that it changes in view together: %s', async (_name, viewport, chart) => {
+  ] as const)('keeps a slider and its chart in view together: %s', async (_name, viewport, chart) => {
     const { page, context, faults } = await open('', { viewport });
     await hashesOf(page, 1);
     if (viewport === PHONE) await page.click('[data-show="experiment"]');
@@ -595,7 +595,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('has a table of ports, the bottleneck first, whose ports can be chosen', async () => {
+  it('has a table of ports, bottleneck first, in which ports can be selected', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     await choose(page, 'pause-storm');
@@ -610,7 +610,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('loads at most 436 kB, compressed', () => {
+  it('transfers at most 436 kB, compressed', () => {
     const folder = path.join(lab.dir, SUB_PATH);
     const first = ['index.html', ...readdirSync(path.join(folder, 'assets')).map((file) => `assets/${file}`)]
       .filter((file) =>
@@ -621,7 +621,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_MAX_BYTES);
   });
 
-  it('draws a fat-tree, k = 8, on canvases, and reports the frame times during the run', async () => {
+  it('draws a fat-tree with k = 8 on canvases, and reports frame times during the run', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     await page.click('role=tab[name="JSON"]');

@@ -29,7 +29,7 @@ describe('Work before the next frames', () => {
     return frames;
   }
 
-  it('runs two draws per frame, together with short work', () => {
+  it('runs as two draws per frame, together with short work', () => {
     const frames = framesOf((note) => {
       for (const name of ['a', 'b', 'c', 'd', 'e']) inNextFrame(note(name), { isPicture: true });
       inNextFrame(note('words'));
@@ -37,7 +37,7 @@ describe('Work before the next frames', () => {
     expect(frames).toEqual([['a', 'b'], ['c', 'd'], ['e', 'words']]);
   });
 
-  it('ends a frame after long work', () => {
+  it('ends its frame if it is long', () => {
     const frames = framesOf((note) => {
       for (const name of ['a', 'b']) {
         inNextFrame(() => {
@@ -49,7 +49,7 @@ describe('Work before the next frames', () => {
     expect(frames).toEqual([['a'], ['b']]);
   });
 
-  it('skips work that newer work replaces, without a frame for it', () => {
+  it('is skipped without a frame if newer work replaces it', () => {
     let newest = 1;
     const frames = framesOf((note) => {
       for (const name of ['old a', 'old b', 'old c'])
@@ -79,7 +79,7 @@ describe('A throttled call', () => {
   });
 });
 
-describe('A picture of a run in progress', () => {
+describe('The drawing of a run in progress', () => {
   const client = (state: RunState, beganMs: number): PacedRun => ({ state: { value: state }, beganMs });
   const nowMs = (): number => performance.now();
 

@@ -33,10 +33,10 @@ const leafSpine = (overrides: unknown[] = []) =>
     overrides,
   }));
 
-describe('A place in a JSON text', () => {
+describe('The position in a JSON text', () => {
   const text = '{\n  "a": [1, { "key \\" }": 2 }],\n  "b": { "c": "x, y" }\n}';
 
-  it('is that of the key and its value, or of the nearest one above', () => {
+  it('of a setting is that of its key and value, or of the nearest ancestor', () => {
     const at = (where: string) => {
       const place = placeOf(text, where);
       return place && [text.slice(place.from, place.to), place.line];
@@ -49,7 +49,7 @@ describe('A place in a JSON text', () => {
     expect(placeOf('{', 'a')).toBeUndefined();
   });
 
-  it('of invalid JSON is its first wrong character', () => {
+  it('of invalid JSON is that of the first invalid character', () => {
     expect(placeOfSyntaxError('{\n"a": x\n}')).toEqual({ from: 7, to: 8, line: 2 });
     expect(placeOfSyntaxError('{\n"a": [1,')).toEqual({ from: 10, to: 10, line: 2 });
     expect(placeOfSyntaxError(text)).toBeUndefined();
@@ -76,7 +76,7 @@ describe('A place in a JSON text', () => {
     ['nullx', 4],
     ["{'a':1}", 1],
     ['\u00a01', 0],
-  ])('%j is wrong from %i on', (wrong, at) => {
+  ])('is rejected at the right offset: %j from %i on', (wrong, at) => {
     expect(syntaxErrorAt(wrong)).toBe(at);
     expect(() => void JSON.parse(wrong)).toThrow(SyntaxError);
   });
@@ -98,7 +98,7 @@ describe('A place in a JSON text', () => {
     fc.assert(fc.property(fc.oneof(fc.json(), damaged), (one) => {
       const at = syntaxErrorAt(one);
       expect(at === undefined).toBe(isJson(one));
-      // What comes before it can still become JSON, so a text that is cut there is wrong at its end.
+      // The text before the error can be continued to valid JSON, so a text truncated there is invalid at its end.
       if (at !== undefined) expect(syntaxErrorAt(one.slice(0, at)) ?? at).toBe(at);
     }), { numRuns: 2000 });
     expect(syntaxErrorAt('['.repeat(1e6))).toBe(1e6);
@@ -122,7 +122,7 @@ describe('A rejected scenario', () => {
     return [];
   };
 
-  it('is explained in the words and units of the form', () => {
+  it('is explained in the terms and units of the form', () => {
     expect(said({ ...base, switches: { ecn: { kminKB: 1600, kmaxKB: 400 } } }))
       .toEqual(['Kmin (1,600 kB) exceeds Kmax (400 kB).', 'switches.ecn.kminKB']);
     const parameters = { minRateBps: 2e12 };
@@ -131,7 +131,7 @@ describe('A rejected scenario', () => {
     expect(said({ ...base, workload: { ...base.workload, senders: 1.5 } })[0]).toContain('a whole number');
   });
 
-  it('names the key that is misspelt, at its place', () => {
+  it('names the misspelt key, at its position', () => {
     expect(said({ ...base, workload: { kind: 'incast', sendrs: 4, sizeBytes: 1000 } }))
       .toEqual(['"sendrs" is not a known key: did you mean "senders"?', 'workload.sendrs']);
     expect(said({ ...base, topology: { kind: 'star', hosts: 5, rateGbs: 100 } }))
@@ -141,7 +141,7 @@ describe('A rejected scenario', () => {
   });
 });
 
-describe('A scenario that is changed', () => {
+describe('A changed scenario', () => {
   it('keeps the order of its keys, and drops empty objects', () => {
     const scenario = { name: 'x', switches: { ecn: { kminKB: 1 } }, workload: [{ kind: 'incast' }] };
     expect(JSON.stringify(withValue(scenario, ['switches', 'ecn', 'kminKB'], 2)))
@@ -167,12 +167,12 @@ describe('A scenario that is changed', () => {
   });
 });
 
-describe('Another kind', () => {
+describe('A change of kind', () => {
   const schema = SCENARIO_SCHEMA as Schema;
   const topologies = kindsOf('topology', '');
   const workloads = kindsOf('workload', '');
 
-  it.each(topologies)('of topology is a scenario that runs with each kind of workload: %s', (topology) => {
+  it.each(topologies)('gives a scenario that runs with each kind of workload: %s', (topology) => {
     for (const workload of workloads) {
       const made = {
         name: 'made',
@@ -183,7 +183,7 @@ describe('Another kind', () => {
     }
   });
 
-  it('keeps settings with the same meaning in both', () => {
+  it('keeps settings with the same meaning in both kinds', () => {
     const before = { kind: 'incast', senders: 4, to: 'h3', sizeBytes: 777, startUs: 5 };
     expect(withKind(schema.properties!['workload'], 'workload', before, 'permutation'))
       .toEqual({ kind: 'permutation', sizeBytes: 777, startUs: 5 });
@@ -202,7 +202,7 @@ describe('A field', () => {
   const shown = (path: string, scenario: Json) =>
     fieldSpec(places.find((place) => place.path.join('.') === path)!, scenario).fallback;
 
-  it('shows the default under the fidelity and the network of the scenario', () => {
+  it('shows the default for the fidelity and the network of the scenario', () => {
     expect(shown('switches.bufferBytes', {})).toBe(32 * 2 ** 20);
     expect(shown('hosts.backToZeroBytes', {})).toBe(0);
     expect(
@@ -216,7 +216,7 @@ describe('A field', () => {
     expect(shown('hosts.transport', { network: 'lossy-1' })).toBe('selective-repeat');
   });
 
-  it('of an absent part shows no default, and that it is off', () => {
+  it('of an absent section shows no default, and shows the section as off', () => {
     const watchdog = (scenario: Json) =>
       ['enabled', 'detectionUs', 'action'].map((key) => shown(`switches.watchdog.${key}`, scenario));
     expect(watchdog({})).toEqual([false, undefined, undefined]);
@@ -244,14 +244,14 @@ describe('A slider', () => {
 describe('A link', () => {
   const state = { a: '{"name":"µ"}', view: { port: 's0:h1', flow: 3, timePs: 1.5e6 }, hash: '0123456789abcdef' };
 
-  it('holds the whole scenario, in few characters', async () => {
+  it('contains the whole scenario, in few characters', async () => {
     const link = await linkOf(state);
     expect(link).toMatch(/^#1\.[\w-]+$/);
     expect(await readLink(link)).toEqual(state);
     expect(await readLink('')).toBeUndefined();
   });
 
-  it('of the first format is read by every later lab', async () => {
+  it('of the first format is readable by every later lab', async () => {
     const first =
       '#1.FcYxDoAgDEDRu_y5JrL2FB6AhQGDiYixjQyEuxvf9AYJZUSuVHNEI57NIxPhPXJHB3d7HMVWLQFhP1tHlyD4UfNm_6dQkhUU5gc';
     expect(await readLink(first)).toEqual({
@@ -264,7 +264,7 @@ describe('A link', () => {
   });
 });
 
-describe('Documentation of a key', () => {
+describe('The documentation of a key', () => {
   it.each([
     'topology.hosts',
     'workload[0].senders',
@@ -286,8 +286,8 @@ describe('Documentation of a key', () => {
   });
 });
 
-describe('What was edited', () => {
-  it('can be undone and redone, until something else is done', () => {
+describe('The edit history', () => {
+  it('can be undone and redone, until the next edit', () => {
     const states = new History<string>((state) => state);
     for (const state of ['a', 'b', 'b', 'c']) states.add(state);
     expect([states.undo(), states.undo(), states.undo()]).toEqual(['b', 'a', undefined]);
@@ -299,7 +299,7 @@ describe('What was edited', () => {
     expect([states.redo(), states.undo()]).toEqual([undefined, 'b']);
   });
 
-  it('is forgotten after a hundred states', () => {
+  it('is limited to a hundred states', () => {
     const states = new History<number>(String);
     for (let state = 0; state < 150; state++) states.add(state);
     let last = 0;
@@ -309,7 +309,7 @@ describe('What was edited', () => {
 });
 
 describe('An explanation', () => {
-  it('has parts that name ports and flows of the run, and join to its text', () => {
+  it('has parts for ports and flows of the run, which join to its text', () => {
     const compiled = leafSpine();
     const result = runScenarioSync(compiled);
     const ports = new Set(result.ports.map(({ name }) => name));
@@ -323,7 +323,7 @@ describe('An explanation', () => {
     expect(parts).toContainEqual({ text: 'flow 0', flow: 0 });
   });
 
-  it('names the switch with other settings, or states that there is none', () => {
+  it('names the switch with overrides, or states that there is none', () => {
     expect(deviatingSwitches(leafSpine()).findings).toHaveLength(1);
     const odd = deviatingSwitches(leafSpine([{ nodes: ['leaf1'], switch: { ecn: { kminKB: 5 }, pfc: false } }]));
     const text = odd.findings.flat().map((part) => part.text).join('');
@@ -365,7 +365,7 @@ describe('Lines of two variants', () => {
   });
 });
 
-describe('The network', () => {
+describe('The network drawing', () => {
   it('is laid out in tiers, each evenly', () => {
     const facts = scenarioFacts(leafSpine());
     const { places, tiers, widest } = layOut(facts);
@@ -376,7 +376,7 @@ describe('The network', () => {
     expect(of('spine0')).toEqual({ x: 0.5, y: 0, tier: 2 });
   });
 
-  it('has its parameters with the preset next to them', () => {
+  it('shows its parameters with the preset next to them', () => {
     const compiled = compileScenario(validateScenario({
       name: 'one',
       topology: { kind: 'star', hosts: 2 },
@@ -404,8 +404,8 @@ describe('Rates on the wire', () => {
   });
 });
 
-describe('Words', () => {
-  it('have fitting units', () => {
+describe('Text', () => {
+  it('has fitting units', () => {
     expect([timeText(1.5e6), timeText(0), bytesText(2_000_000)]).toEqual(['1.5 µs', '0 µs', '2 MB']);
     expect([wordsOfKey('cnpIntervalUs'), wordsOfKey('kminKB'), wordsOfKey('aiRateBps')]).toEqual([
       'CNP interval',
@@ -415,7 +415,7 @@ describe('Words', () => {
   });
 });
 
-describe('A chart that is drawn again', () => {
+describe('A redrawn chart', () => {
   const [timesPs, values] = [new Float64Array([1, 2]), new Float64Array([3, NaN])];
   const line = { label: 'flow 0', timesPs, values, color: 'red', dash: [7, 4], width: 1, isNamed: false };
   const lines: Line[] = [line, { ...line, label: 'flow 1' }];
@@ -433,13 +433,13 @@ describe('A chart that is drawn again', () => {
     expect(changeOf([], lines)).toBe('lines');
   });
 
-  it('has gaps where there is no value', () => {
+  it('has gaps where values are missing', () => {
     expect(dataOf(lines)).toEqual([timesPs, [3, null], [3, null]]);
   });
 });
 
 describe('Samples of a run', () => {
-  it('are one array until more of them come', () => {
+  it('are one array until more of them arrive', () => {
     const [rates, flows] = [new Float32Array([4, 8, 0, 6]), 2];
     const chunk = {
       count: 2,
@@ -463,8 +463,8 @@ describe('Samples of a run', () => {
   });
 });
 
-describe('thresholds of a chart', () => {
-  it('have names below their lines, or next to each other, where lines are close', () => {
+describe('Thresholds of a chart', () => {
+  it('have names below their lines, or next to each other where lines are close', () => {
     const widths = [30, 30, 30];
     expect(namePlaces([20, 60], widths, 150)).toEqual([{ rightPx: 4, isBelow: false }, { rightPx: 4, isBelow: false }]);
     expect(namePlaces([20, 25], widths, 150)).toEqual([{ rightPx: 4, isBelow: false }, { rightPx: 4, isBelow: true }]);
@@ -474,7 +474,7 @@ describe('thresholds of a chart', () => {
     ]);
   });
 
-  it('are listed once, from the lowest up, and of an input the lowest pause', () => {
+  it('are listed once, in ascending order, with the lowest pause threshold of an input', () => {
     const port = { kminBytes: 100, kmaxBytes: 400, pauseInput: 's0:h1' };
     const levels = queueLevels([{ ...port, pauseBytes: 900 }, { ...port, pauseBytes: 300 }, {}]);
     expect(levels.map(({ label, value }) => [label, value])).toEqual([

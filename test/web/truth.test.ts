@@ -1,4 +1,4 @@
-/** Numbers of the lab are those of the run: counts have all digits, and statistics of stalled flows are not given. */
+/** The lab shows the numbers of the run: counts have all digits, and statistics of stalled flows are omitted. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -26,7 +26,7 @@ const example = (name: string): ScenarioSpec =>
   JSON.parse(readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8')) as ScenarioSpec;
 
 describe('Counts in the lab', () => {
-  it('have all their digits, in charts and tables, as on the command line', () => {
+  it('have all their digits in charts and tables, as on the command line', () => {
     expect(scaledText(10_092, [NO_UNIT])).toBe('10,092');
     expect(scaledText(0.12345, [NO_UNIT])).toBe('0.123');
     for (const metric of METRICS.values()) {
@@ -38,7 +38,7 @@ describe('Counts in the lab', () => {
 });
 
 describe('Rates in the lab', () => {
-  it('distinguish the allowed rate of a paused flow from its goodput, and have no fairness of stalled flows', async () => {
+  it('distinguish the allowed rate of a paused flow from its goodput, without fairness of stalled flows', async () => {
     const { data, run } = await labRun(example('pause-storm'));
     const last = data.count - 1;
     expect(data.meanRate[last]).toBeCloseTo(100e9, -4);
@@ -51,7 +51,7 @@ describe('Rates in the lab', () => {
     expect(shown?.stalledShare).toBeGreaterThan(0.8);
   });
 
-  it('sum up to the received rate', async () => {
+  it('add up to the received rate', async () => {
     const { data, run } = await labRun({
       name: 'four flows',
       topology: { kind: 'star', hosts: 5 },
@@ -63,14 +63,14 @@ describe('Rates in the lab', () => {
         return row === 0 || Number.isNaN(rateBps) ? sum : sum + (rateBps * sincePs) / 8e12;
       }, 0);
     expect(run.result.summary.flowsDone).toBe(4);
-    // The mean over a window smears what it sums, at both ends of the run.
+    // The mean over a window is inaccurate at both ends of the run.
     expect(delivered(data.goodput) / 1_600_000).toBeCloseTo(1, 1);
     expect(delivered(data.goodputOf(2)) / 400_000).toBeCloseTo(1, 1);
     expect(shownMetrics(data)?.stalledShare).toBe(0);
     expect(shownMetrics(data)?.metrics).toEqual(run.outcome.metrics);
   });
 
-  it('state their number of flows', () => {
+  it('state the number of flows', () => {
     const facts = { flows: 480, ratedFlows: 64 } as RunData['facts'];
     expect(flowsText(facts)).toBe('the first 64 of 480 flows');
     expect(flowsText({ ...facts, flows: 64 })).toBe('64 flows');
@@ -80,7 +80,7 @@ describe('Rates in the lab', () => {
 describe('A difference between A and B', () => {
   const of = (key: 'goodputBps' | 'maxQueueBytes' | 'marks', a: number, b: number) => differenceOf(a, b, metricOf(key));
 
-  it('is better or worse by the metric, for either run, and ignored below 1 %', () => {
+  it('is better or worse depending on the metric, for either run, and ignored below 1 %', () => {
     expect(of('goodputBps', 50e9, 60e9)).toEqual({ text: '+20 %', tone: 'good' });
     expect(of('maxQueueBytes', 100, 120)).toEqual({ text: '+20 %', tone: 'bad' });
     expect(of('maxQueueBytes', 100, 80)).toEqual({ text: '−20 %', tone: 'good' });
@@ -92,7 +92,7 @@ describe('A difference between A and B', () => {
 });
 
 describe('The distribution of completion times', () => {
-  it('rises by one flow at a time, to the share of flows that are done', () => {
+  it('rises by one flow at a time, up to the share of completed flows', () => {
     const outcome = { flows: { completionPs: Float64Array.of(30, NaN, 10, 20) } } as unknown as Outcome;
     const cdf = completionCdf(outcome);
     expect([...cdf.timesPs]).toEqual([10, 10, 20, 30]);
@@ -106,7 +106,7 @@ describe('The distribution of completion times', () => {
 });
 
 describe('A queue chart', () => {
-  it('shows the part of the run in which the queue is filled', async () => {
+  it('shows the part of the run in which the queue fills', async () => {
     const { data } = await labRun(example('incast-16'));
     const [fromPs = 0, toPs = 0] = activeSpan([{ data, port: data.peakPort }]) ?? [];
     expect(fromPs).toBeLessThan(1e7);
@@ -114,7 +114,7 @@ describe('A queue chart', () => {
     expect(data.queueOf(data.peakPort)[data.sampleAt(toPs)]).toBeLessThan(0.02 * data.peakOf(data.peakPort));
   });
 
-  it('has only the thresholds of that queue, and names their run if runs differ', async () => {
+  it('has only the thresholds of that queue, with the names of the runs if they differ', async () => {
     const { data } = await labRun({
       name: 'two',
       topology: { kind: 'star', hosts: 3 },
@@ -132,7 +132,7 @@ describe('A queue chart', () => {
 });
 
 describe.skipIf(!existsSync(CAPTURE_FILE))('Connections of a capture', () => {
-  it('have the CNPs and Fast CNPs that slow them, and sum up to the capture', async () => {
+  it('have the CNPs and Fast CNPs that slow them, and add up to the capture', async () => {
     const bytes = gunzipSync(readFileSync(CAPTURE_FILE));
     const parameters = dcqcnSigcomm15({ lineRateBps: gbps(100) });
     const report = await replay(readCaptureBatches(bytes), { parameters });

@@ -20,13 +20,13 @@ const SAMPLES_BY_ENDING = ENDINGS.map((ending) =>
 const opened = (sample: string): File =>
   new File([readFileSync(new URL(sample, SAMPLES))], sample.slice(sample.lastIndexOf('/') + 1));
 
-/** As the messages between page and workers bring it. */
+/** As passed in messages between page and workers. */
 async function labHash(text: string, files: readonly File[]): Promise<string> {
   const graphs = structuredClone(await graphsOfScenario(text, files));
   return (await new RunJob(compileText(text, undefined, graphs), { onSamples: () => undefined }).run()).outcome.hash;
 }
 
-describe('a workload file in the lab', () => {
+describe('A workload file in the lab', () => {
   it.each(SAMPLES_BY_ENDING)('becomes a scenario that runs as on the command line: %s', async (sample) => {
     const file = opened(sample);
     const text = await scenarioTextOf(file);
@@ -51,7 +51,7 @@ describe('a workload file in the lab', () => {
     expect(graph!.operations.amount).toEqual(inUs.operations.amount);
   });
 
-  it('is named if it has not been opened, or if its name does not determine a format', async () => {
+  it('is named in the error if it has not been opened, or if its name matches no format', async () => {
     const text = await scenarioTextOf(opened('htsim/plain-8.cm'));
     expect(await graphsOfScenario(text, [])).toEqual({});
     expect(() => compileText(text)).toThrow(/plain-8\.cm/);

@@ -68,8 +68,8 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
     }));
   });
 
-  it('is rebuilt byte for byte, whenever bytes can be read', () => {
-    // A head with known parameters only, an IP version that fits half of the time, and zeros for the padding.
+  it('is rebuilt byte for byte, for all bytes that are read without an error', () => {
+    // Only known parameters, an IP version that is valid in half of the cases, and zeros as padding.
     const likely = fc.tuple(bytes(60), bits(4), fc.constantFrom(4, 6)).map(([bytes, para, version]) => {
       bytes[3] = format.bitOrder === 'msb-first' ? para << 4 : para;
       bytes[4] = version;
@@ -91,7 +91,7 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
     expect(read).toBeGreaterThan(10);
   });
 
-  it('rejects every message that is cut short', () => {
+  it('rejects every truncated message', () => {
     fc.assert(fc.property(message, (value) => {
       const bytes = Arn.write(value, format);
       for (let length = 0; length < bytes.length; length++) {
@@ -112,7 +112,7 @@ describe('ARN message', () => {
     expectLayout(Arn, (bytes) => new Arn.View(bytes));
   });
 
-  it('has its parameters by ascending bit, the first bit being the most significant', () => {
+  it('has its parameters in ascending order of bits, from the most significant bit', () => {
     const all = { type: 1, version: 2, reserved4: 3, metric: 0x64, pathId: 0xa1, priorityId: 3, compressionTime: 500 };
     expect(toHex(Arn.write({ ...all, flow: FLOW4 }))).toBe(
       '012364f0' + '040a0000010a00000211c00112b70000' + '000000a1' + '00000003' + '000001f4',
@@ -197,7 +197,7 @@ describe('ARN message', () => {
     expect(error).toMatchObject({ code: 'invalid-argument', where: `arn.${name}` });
   });
 
-  it('rejects a target without room and writes nothing then', () => {
+  it('rejects a target that is too short without changing it', () => {
     const target = new Uint8Array(23);
     expect(() => Arn.writeInto(target, 0, { type: 1, flow: FLOW4, pathId: 1 })).toThrow(/needs .* available/);
     expect(() => Arn.writeInto(target, 0, { type: 1, flow: { ...FLOW4, protocol: 300 } })).toThrow(/protocol/);
@@ -271,7 +271,7 @@ describe('compression time', () => {
     expect([0, 1, 5120, 5121].map((ps) => compressionTimeOf(ps, AT_100G))).toEqual([0, 1, 1, 2]);
   });
 
-  it('never gets shorter in a round trip through the wire format', () => {
+  it('is never shortened by a round trip through the wire format', () => {
     const times = fc.tuple(fc.integer({ min: 0, max: 2 ** 40 }), fc.integer({ min: 1e9, max: 800e9 }));
     fc.assert(fc.property(times, ([timePs, rateBps]) => {
       for (const format of [{}, { timeUnit: 'pfc-quanta', rateBps } as const]) {

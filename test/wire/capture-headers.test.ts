@@ -8,7 +8,7 @@ import { expectLayout } from './support/layout-check.js';
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 
-/** As a capture on an Ethernet device, and one on the loopback device, have it. */
+/** The header in a capture on an Ethernet device, and in one on the loopback device. */
 const SLL = fromHex('0004 0001 0006 0211227a89e0 5a5a 86dd');
 const SLL2 = fromHex('0800 0000 00000001 0304 00 06 000000000000 0000');
 
@@ -112,8 +112,8 @@ describe('Linux cooked header, version 2', () => {
   });
 });
 
-describe('both', () => {
-  it('are rejected whenever the bytes end too soon', () => {
+describe('both cooked headers', () => {
+  it('are rejected if truncated', () => {
     for (
       const [layer, bytes, parse] of [
         ['linux sll header', SLL, LinuxSll.read],
@@ -130,7 +130,7 @@ describe('both', () => {
     }
   });
 
-  it('have views that do not copy and know where the packet starts', () => {
+  it('have views that do not copy, with the offset of the packet', () => {
     const bytes = Uint8Array.from([...SLL, ...SLL2]);
     const first = new LinuxSll.View(bytes);
     const second = new LinuxSll2.View(bytes, first.payloadOffset);
@@ -140,7 +140,7 @@ describe('both', () => {
     expect([first.address[0], second.address[0]]).toEqual([0xaa, 0xbb]);
   });
 
-  it('are written only where there is room', () => {
+  it('are rejected if the target is too short', () => {
     const target = new Uint8Array(21).fill(0xee);
     expect(LinuxSll.writeInto(target, 5, LinuxSll.read(SLL))).toBe(21);
     expect(toHex(target)).toBe(`eeeeeeeeee${toHex(SLL)}`);

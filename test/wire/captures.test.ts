@@ -5,17 +5,17 @@ import type { KnownFrame } from './support/frames.js';
 import { readCapture } from './support/frames.js';
 import { toHex } from './support/hex.js';
 
-/** The whole corpus, where it is at hand; `frames.csv` holds a part of it. */
-describe('The corpus of captures', () => {
+/** The whole corpus if available; `frames.csv` contains a part of it. */
+describe('the corpus of captures', () => {
   const frames = readCapture('mixed');
   const ofClass = (name: string) => frames.filter(({ truth }) => truth.class.startsWith(name));
-  /** Bytes behind the datagram are not part of the packet. */
+  /** The packet without the bytes that follow the datagram. */
   const packetOf = ({ truth, bytes }: KnownFrame) => {
     const trailer = /trailer(\d+)/.exec(truth.kind);
     return trailer ? bytes.subarray(0, -Number(trailer[1])) : bytes;
   };
 
-  it('has every CNP rebuilt byte for byte', () => {
+  it('has CNPs that are all rebuilt byte for byte', () => {
     expect(ofClass('cnp').length).toBeGreaterThan(100);
     for (const frame of ofClass('cnp')) {
       const cnp = Cnp.read(frame.bytes, { link: 'ethernet' });
@@ -24,7 +24,7 @@ describe('The corpus of captures', () => {
     }
   });
 
-  it('has every Fast CNP read, and those with standard padding rebuilt byte for byte', () => {
+  it('has Fast CNPs that are all read, and rebuilt byte for byte if they have standard padding', () => {
     expect(ofClass('fast_cnp').length).toBeGreaterThan(200);
     for (const frame of ofClass('fast_cnp')) {
       const { truth } = frame;

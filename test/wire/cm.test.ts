@@ -10,7 +10,7 @@ import { expectLayout } from './support/layout-check.js';
 const headers = [['MAD header', Mad, 24], ['REQ', CmReq, 140], ['REP', CmRep, 36], ['RTU', CmRtu, 8]] as const;
 
 describe('messages of connection management', () => {
-  it.each(headers)('%s: the layout is what `read` reads, and `write` is its inverse', (_, header, lenBytes) => {
+  it.each(headers)('%s: the layout matches `read`, and `write` is its inverse', (_, header, lenBytes) => {
     expectLayout(header, header.read);
     fc.assert(fc.property(fc.uint8Array({ minLength: lenBytes, maxLength: lenBytes }), (bytes) => {
       const value = header.read(bytes) as never;
@@ -21,7 +21,7 @@ describe('messages of connection management', () => {
     }));
   });
 
-  it.each(headers)('%s: cut short is an error', (_, { read }, lenBytes) => {
+  it.each(headers)('%s: truncated messages are rejected', (_, { read }, lenBytes) => {
     expect(() => read(new Uint8Array(lenBytes - 1))).toThrow(RoceError);
   });
 
@@ -59,7 +59,7 @@ describe('the ICRC of RoCEv1', () => {
     '0440ffff00000118 80000102 0011223344556677';
   const ON_THE_WIRE = '8815c815';
 
-  it('is that of an independent computation, at any place', () => {
+  it('equals an independent computation, at any offset', () => {
     const packet = fromHex(`${PACKET} ${ON_THE_WIRE}`);
     const shifted = Uint8Array.from([1, 2, 3, ...packet, 4]);
     const icrcOffset = packet.length - 4;

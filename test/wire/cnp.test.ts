@@ -18,7 +18,7 @@ const IPV6: CnpFields = {
 const LINK = { destination: fromHex('020000000001'), source: fromHex('020000000002') };
 
 describe('CNP', () => {
-  it('is byte for byte the one that a ConnectX-4 Lx sends (V1)', () => {
+  it('equals that of a ConnectX-4 Lx byte for byte (V1)', () => {
     expect(toHex(Cnp.write({ ...IPV4, ecn: 2, ipv4Identification: 0x718c }))).toBe(toHex(V1));
   });
 
@@ -50,7 +50,7 @@ describe('CNP', () => {
     'is rebuilt byte for byte from the stated fields: %s',
     (_, { truth, bytes }) => {
       const read = Cnp.read(bytes, { link: 'ethernet' });
-      // Fields that the corpus states come from there, the rest (link header, hop limit, ...) from the frame.
+      // Fields that the corpus states are used; the rest (link header, hop limit, ...) are from the frame.
       const stated = {
         source: parseIpAddress(truth.src),
         destination: parseIpAddress(truth.dst),
@@ -94,7 +94,7 @@ describe('CNP', () => {
     expect(() => Cnp.writeInto(target, 41, IPV4)).toThrow(/needs .* available/);
   });
 
-  it('Checklist 16: has the fields that Annex A17 wants: opcode 0x81, PSN 0, SE 0, M 0, the given P_Key', () => {
+  it('Checklist 16: has the fields that Annex A17 requires: opcode 0x81, PSN 0, SE 0, M 0, the given P_Key', () => {
     expect(Bth.read(Cnp.write({ ...IPV6, pKey: 0x1234 }), 48)).toEqual({
       opcode: 0x81,
       destQpn: 0x118,
@@ -127,7 +127,7 @@ describe('CNP', () => {
     expect({ ...fields, icrc: 'right' }).toEqual(Cnp.read(sent));
   });
 
-  it('Checklist 21: is recognised whatever FECN and BECN say', () => {
+  it('Checklist 21: is recognised with any FECN and BECN', () => {
     for (const byte of [0x00, 0x40, 0x80, 0xc0]) {
       const cnp = V1.slice();
       cnp[32] = byte;
@@ -135,7 +135,7 @@ describe('CNP', () => {
     }
   });
 
-  it("Checklist 23: goes out with ECN '01' by default, so that routers mark rather than drop it", () => {
+  it("Checklist 23: has ECN '01' by default, so that routers mark it rather than drop it", () => {
     expect(Cnp.read(Cnp.write(IPV4)).ecn).toBe(1);
     expect(Cnp.read(Cnp.write(IPV6)).ecn).toBe(1);
   });
@@ -144,7 +144,7 @@ describe('CNP', () => {
     expect(Cnp.read(Cnp.write({ ...IPV6, ecn })).ecn).toBe(ecn);
   });
 
-  it('is rejected at every length short of the whole', () => {
+  it('is rejected if truncated at any length', () => {
     for (const packet of [V1, Cnp.write(IPV6)]) {
       for (let length = 0; length < packet.length; length++) {
         expect(() => Cnp.read(packet.subarray(0, length)), `${length} bytes`).toThrow(RoceError);
@@ -152,7 +152,7 @@ describe('CNP', () => {
     }
   });
 
-  it('is not read from a packet of another kind', () => {
+  it('is rejected in a packet of another kind', () => {
     expect(() => Cnp.read(V2)).toThrow(/^cnp at offset 40 has another opcode \(got 36\); allowed: 129\.$/);
     expect(() => Cnp.read(V3)).toThrow(/another opcode/);
     const port = V1.slice();
@@ -168,7 +168,7 @@ describe('CNP', () => {
     expect(() => Cnp.read(fragment)).toThrow(/fragment/);
   });
 
-  it('needs addresses of one family and fields in range', () => {
+  it('requires addresses of one family and fields in range', () => {
     expect(() => Cnp.write({ ...IPV4, destination: IPV6.destination })).toThrow(/different families/);
     expect(() => Cnp.write({ ...IPV4, destQpn: 2 ** 24 })).toThrow(/bth\.destQpn/);
     expect(() => Cnp.write({ ...IPV6, dscp: 64 })).toThrow(/ipv6\.dscp/);

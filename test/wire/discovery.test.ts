@@ -21,7 +21,7 @@ const ipv6Address = bytes(16).map((a) => Uint8Array.from([0x20, ...a.subarray(1)
 const ORIGINATOR = parseIpAddress('10.0.0.1');
 const ORIGINATOR6 = parseIpAddress('2001:db8::1');
 
-/** Each byte row shorter than the whole is rejected, by a typed error. */
+/** Expects a typed error for every truncation. */
 function expectTruncationsRejected(whole: Uint8Array, parse: (bytes: Uint8Array) => unknown): void {
   expect(() => parse(whole)).not.toThrow();
   for (let length = 0; length < whole.length; length++) {
@@ -36,7 +36,7 @@ function expectTruncationsRejected(whole: Uint8Array, parse: (bytes: Uint8Array)
   }
 }
 
-/** Whatever is read from random bytes is written as those bytes. */
+/** Whether the value read from random bytes, if any, is written as the same bytes. */
 function expectRebuilt(parseAndBuild: (bytes: Uint8Array) => Uint8Array, bytes: Uint8Array): boolean {
   let built: Uint8Array;
   try {
@@ -65,12 +65,12 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
   });
   const long = fc.record({ ...common, head: fc.constant<RoceFcHead>('flags'), flags: bits(16), data: bytesUpTo(26) });
 
-  it('is laid out as in figure 1, type and length instead of the flags', () => {
+  it('is laid out as in figure 1, with type and length instead of the flags', () => {
     const option = RoceFcOption.write({ idNumber: 0x1234, originator: ORIGINATOR, data: fromHex('aabb') });
     expect(toHex(option)).toBe('5e0e12340000ffff0a000001aabb');
   });
 
-  it('is laid out as in figure 1 behind type and length, if it has flags', () => {
+  it('is laid out as in figure 1 after type and length, if it has flags', () => {
     const fields = { head: 'flags', flags: 0x8001, outboundHopCount: 7, data: fromHex('aabb') } as const;
     const option = RoceFcOption.write({ idNumber: 0x1234, originator: ORIGINATOR, type: 0x9e, ...fields });
     expect(toHex(option)).toBe('9e10800112340007ffff0a000001aabb');
@@ -140,7 +140,7 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     expect(attempt).toThrow(new RegExp(`roceFcOption\\.${name}`));
   });
 
-  it('has views that do not copy and move on', () => {
+  it('has views that do not copy, and that can be moved', () => {
     const one = RoceFcOption.write({ idNumber: 1, originator: ORIGINATOR, data: fromHex('01') });
     const two = RoceFcOption.write({ idNumber: 2, originator: ORIGINATOR });
     const view = new RoceFcOption.View(one);
@@ -150,7 +150,7 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     expect(view.payloadOffset).toBe(12);
   });
 
-  it('is found among other options, and an area is padded to whole words', () => {
+  it('is found among other options, in an area that is padded to whole words', () => {
     const area = padIpv4Options(fromHex('0194045e0f5e03aa'));
     expect(readIpv4Options(area, 0, area.length).map(({ type, offset }) => [type, offset])).toEqual([[0x94, 1], [
       0x5e,
@@ -242,7 +242,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     expect(toHex(RoceFcIcmp.write({ ...ANSWER, pseudoHeader }))).toBe('c802aeb91234000100030003aabbcc');
   });
 
-  it('gets the checksum that a real ping has', () => {
+  it('computes the checksum of a captured ping', () => {
     const echo = fromHex('08004d5a00010001 6162636465666768696a6b6c6d6e6f7071727374757677616263646566676869');
     expect(computeIcmpChecksum(echo, 0, echo.length)).toBe(0x4d5a);
     expect(() => computeIcmpChecksum(echo, 0, 3)).toThrow(/icmp .* needs/);
@@ -261,7 +261,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     }));
   });
 
-  it('rejects every truncation of what every message has', () => {
+  it('rejects every truncation of the fixed part', () => {
     expectTruncationsRejected(RoceFcIcmp.write({ ...ANSWER, data: new Uint8Array(0) }), RoceFcIcmp.read);
   });
 
@@ -269,7 +269,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     expectLayout(RoceFcIcmp, RoceFcIcmp.read);
   });
 
-  it('rejects more data than 64 bytes and a target without room', () => {
+  it('rejects more than 64 bytes of data, and a target that is too short', () => {
     expect(() => RoceFcIcmp.write({ ...ANSWER, data: new Uint8Array(65) })).toThrow(/roceFcIcmp\.data/);
     expect(() => RoceFcIcmp.read(new Uint8Array(77))).toThrow(
       /wrong length \(got 77\); allowed: between 12 and 76 bytes/,
@@ -282,7 +282,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     expect(() => RoceFcIcmp.write({ ...ANSWER, [name]: 65536 })).toThrow(new RegExp(`roceFcIcmp\\.${name}`));
   });
 
-  it('reports the final destination by the last flag alone', () => {
+  it('identifies the final destination only by the last flag', () => {
     expect([0, 1, 2, 0x8001].map((flags) => RoceFcIcmp.isFinalDestination({ flags }))).toEqual([
       false,
       true,
@@ -359,7 +359,7 @@ describe('class/QoS map data', () => {
     }));
   });
 
-  it('is rebuilt byte for byte, and never throws another error', () => {
+  it('is rebuilt byte for byte, or rejected by a typed error', () => {
     fc.assert(fc.property(qosData, bytesUpTo(6), bits(8), bits(8), (v, tail, at, byte) => {
       const bytes = Uint8Array.from([...QosData.write(v as QosData), ...tail]);
       bytes[at % bytes.length] = byte;
@@ -367,7 +367,7 @@ describe('class/QoS map data', () => {
     }));
   });
 
-  it('rejects every truncation that is not the end of a part', () => {
+  it('rejects every truncation within a part', () => {
     expectTruncationsRejected(QosData.write(BASIC), QosData.read);
     const whole = QosData.write(ALL);
     const ends = [11, 15, 18, 44, 54, 57];
@@ -399,7 +399,7 @@ describe('class/QoS map data', () => {
     ['wrong length', '10010808084802' + '1a033006' + '0203000000'],
     ['out of range', '10010808084802' + '1a033006' + '040109'],
     ['out of range', '10010808084802' + '1a033006' + '06080000000000000065'],
-  ])('says that it %s', (words, hex) => {
+  ])('is rejected with the reason: %s', (words, hex) => {
     expect(() => QosData.read(fromHex(hex))).toThrow(new RegExp(words));
   });
 
@@ -431,7 +431,7 @@ describe('class/QoS map data', () => {
     expect(new QosData.View(QosData.write(BASIC)).version).toBe(1);
   });
 
-  it('fits IPv4 without the map, whose hash goes in its place', () => {
+  it('fits IPv4 with the hash of the map instead of the map', () => {
     const { unknownParts: none, ...fitting } = fitQosData({ ...ALL, kind: 2, rejection: 0 }, 26);
     expect(none).toBeUndefined();
     expect(fitting).toEqual({
@@ -444,7 +444,7 @@ describe('class/QoS map data', () => {
     expect(QosData.lenBytesOf(fitting)).toBe(24);
   });
 
-  it('fits 64 bytes unchanged, and is rejected if there is too little room', () => {
+  it('fits 64 bytes unchanged, and is rejected for a limit that is too small', () => {
     expect(fitQosData(ALL, 64)).toBe(ALL);
     expect(fitQosData(BASIC, 11)).toEqual(BASIC);
     expect(fitQosData(ALL, 14)).toEqual({ ...BASIC, kind: 4, rejection: 5 });
@@ -452,7 +452,7 @@ describe('class/QoS map data', () => {
   });
 
   it('hashes maps as FNV-1a does', () => {
-    // 64 times XOR 0: the basis times the prime to the 64th, modulo 2^32.
+    // XOR with 0 has no effect, so the hash is the basis times the prime to the 64th, modulo 2^32.
     const zeros = DEFAULT_MAP.map(() => 0);
     const expected = (0x811c9dc5n * 0x01000193n ** 64n) % 2n ** 32n;
     expect(BigInt(DscpMap.hash(zeros))).toBe(expected);
@@ -484,7 +484,7 @@ describe('packets with a request', () => {
     source: ipv6Address,
     destination: ipv6Address,
     request: request(ipv6Address, 64, bits(16)),
-    // A Routing or Destination Options header would have to be one.
+    // Excludes extension headers, whose bytes are not random.
     protocol: bits(8).filter((type) => ![0, 43, 60].includes(type)),
     flowLabel: bits(20),
     identification: fc.constant(0),
@@ -517,7 +517,7 @@ describe('packets with a request', () => {
     }));
   });
 
-  it('are IPv4 packets whose options hold 23 bytes and one of padding', () => {
+  it('are IPv4 packets with 23 bytes of options and one of padding', () => {
     const bytes = RequestPacket.write(PING);
     const header = Ipv4.read(bytes);
     expect(header).toMatchObject({
@@ -546,7 +546,7 @@ describe('packets with a request', () => {
     }
   });
 
-  it("survive a frame's padding", () => {
+  it("are read without a frame's padding", () => {
     const bytes = Uint8Array.from([...RequestPacket.write(PING), 0, 0, 0]);
     expect(RequestPacket.read(bytes)?.payload).toEqual(PING.payload);
     expect(RequestPacket.forward(bytes, 1)).toHaveLength(bytes.length - 3);
@@ -560,7 +560,7 @@ describe('packets with a request', () => {
     expect(() => RequestPacket.read(bytes)).toThrow(/short total length \(got 43\); allowed: at least 44/);
   });
 
-  it('have the configured types and header', () => {
+  it('have the configured types and header fields', () => {
     const types: DiscoveryOptionTypes = { ipv4OptionType: 0x9e, head: 'flags', ipv6OptionType: 0x3f };
     const flagged = { ...PING, request: { ...PING.request, flags: 7 } };
     expect(RequestPacket.read(RequestPacket.write(flagged, types), types)?.request).toEqual(flagged.request);
@@ -625,14 +625,14 @@ describe('packets with a reply', () => {
       expectTruncationsRejected(ReplyPacket.write(value), (bytes) => ReplyPacket.read(bytes));
   });
 
-  it('end at the length of the IP header, with any padding after them', () => {
+  it('end at the length of the IP header, before any padding', () => {
     for (const value of [PACKET, PACKET6]) {
       const bytes = Uint8Array.from([...ReplyPacket.write(value), 1, 2, 3]);
       expect(ReplyPacket.read(bytes)?.reply).toEqual(ANSWER);
     }
   });
 
-  it('are not read from fragments', () => {
+  it('are not recognized in fragments', () => {
     for (const fragment of [[0x20, 0], [0, 1]]) {
       const bytes = ReplyPacket.write(PACKET);
       bytes.set(fragment, 6);

@@ -6,7 +6,7 @@ import { V2, V3, fromHex, toHex } from './support/hex.js';
 
 const SWITCH: FastCnpAnswer = { switchAddress: parseIpAddress('2001:db8:ffff::7'), dataLink: 'none' };
 
-/** V3's packet with a Hop-by-Hop header of these options (padded to whole units) behind its IPv6 header. */
+/** V3's packet with a Hop-by-Hop header of these options, padded to whole units, after its IPv6 header. */
 function withHopByHop(options: Uint8Array, nextHeader = 0): Uint8Array {
   const length = Math.ceil((2 + options.length) / 8) * 8;
   const packet = new Uint8Array(V3.length + length);
@@ -29,7 +29,7 @@ function ioam(nodeBytes: number, { type = 0x31, ioamType = 0, freeWords = 0 } = 
 }
 
 describe('Fast CNP for a data packet', () => {
-  it('takes its addresses and destination QP from the fields that the draft names', () => {
+  it('takes its addresses and destination QP from the fields specified in the draft', () => {
     const data = Ipv6.read(V3);
     expect(FastCnp.read(fastCnpFor(V3, SWITCH))).toMatchObject({
       source: SWITCH.switchAddress,
@@ -73,7 +73,7 @@ describe('Fast CNP for a data packet', () => {
     expect(FastCnp.read(fastCnpFor(V3, answer)).origin).toBe('receiver');
   });
 
-  it('needs no more of the data packet than its headers', () => {
+  it('requires only the headers of the data packet', () => {
     const whole = toHex(fastCnpFor(V3, SWITCH));
     expect(toHex(fastCnpFor(V3.subarray(0, 60), SWITCH))).toBe(whole);
     for (let length = 0; length < 60; length++) {
@@ -81,7 +81,7 @@ describe('Fast CNP for a data packet', () => {
     }
   });
 
-  it('carries the IOAM trace of the data packet, so option 2, if there is one', () => {
+  it('carries option 2 with the IOAM trace of the data packet, if there is one', () => {
     const traced = readKnownFrames().filter(({ truth }) => truth.kind.startsWith('hbh_ioam'));
     expect(traced.length).toBeGreaterThan(3);
     for (const { truth, bytes } of traced) {
@@ -116,7 +116,7 @@ describe('Fast CNP for a data packet', () => {
     expect(read).toMatchObject({ option: 2, trace: { ioamType: 1 } });
   });
 
-  it('carries a trace of 236 bytes, and for a longer one option 1', () => {
+  it('carries a trace of up to 236 bytes, and option 1 for a longer one', () => {
     expect(FastCnp.read(fastCnpFor(withHopByHop(ioam(228)), SWITCH))).toMatchObject({ option: 2 });
     for (const nodeBytes of [232, 244]) {
       expect(FastCnp.read(fastCnpFor(withHopByHop(ioam(nodeBytes)), SWITCH)).option).toBe(1);
@@ -134,7 +134,7 @@ describe('Fast CNP for a data packet', () => {
     const { trace } = fastCnpFieldsFor(withHopByHop(ioam(244, { freeWords: 4 })), answer);
     expect(trace?.data).toHaveLength(8 + 244 - 16);
     expect(toHex(trace!.data.subarray(0, 12))).toBe('000108008000000077777777');
-    // Not what only seems to be too long, and nothing that nodes recorded.
+    // A trace of 236 bytes is not trimmed, nor are the records of nodes.
     expect(fastCnpFieldsFor(withHopByHop(ioam(228, { freeWords: 4 })), answer).trace?.data).toHaveLength(236);
     expect(fastCnpFieldsFor(withHopByHop(ioam(244, { freeWords: 3 })), answer).trace).toBeUndefined();
     expect(fastCnpFieldsFor(withHopByHop(ioam(244, { freeWords: 4, ioamType: 1 })), answer).trace).toBeUndefined();
@@ -167,7 +167,7 @@ describe('Fast CNP for a data packet', () => {
     }
   });
 
-  it('is not sent when the destination is not the last one', () => {
+  it('is not sent if the destination is not the final one', () => {
     const routed = withHopByHop(fromHex('0401000000000000000000000000000000000000000000'), 43);
     expect(() => fastCnpFor(routed, SWITCH)).toThrow(/segments left/);
     routed[43] = 0;

@@ -24,7 +24,7 @@ describe('Fast CNP with option 1', () => {
   const shared = { ...FIELDS, dscp: 48, ecn: 1, flowLabel: 0x12345, udpSourcePort: 0xc001 };
 
   const policies: IcrcPolicy[] = ['literal', 'omit', 'normalise'];
-  it.each(policies)('has both encodings, and the known ICRC of the policy %s', (icrcPolicy) => {
+  it.each(policies)('has the known encodings, and the known ICRC of the policy %s', (icrcPolicy) => {
     const built = FastCnp.write({ ...shared, encoding: 'compact', icrcPolicy });
     const aligned = FastCnp.write({ ...shared, icrcPolicy });
     expect(built).toHaveLength(aligned.length);
@@ -39,13 +39,13 @@ describe('Fast CNP with option 1', () => {
     expect(() => FastCnp.read(FastCnp.write(FIELDS), { optionType1: type })).toThrow(/action bits 10/);
   };
 
-  it('Checklist 3: has an option type with action bits 10, and takes no other', () => {
+  it('Checklist 3: has an option type with action bits 10, and rejects any other', () => {
     expect(FastCnp.write(FIELDS)[OPTIONS + 6]).toBe(0x9e);
     expect(FastCnp.write({ ...FIELDS, encoding: 'compact' })[OPTIONS + 2] & 0xc0).toBe(0x80);
     for (const type of [0x1e, 0x5e, 0xde]) rejects(type);
   });
 
-  it('Checklist 4: has an option type with change bit 0, and takes no other', () => {
+  it('Checklist 4: has an option type with change bit 0, and rejects any other', () => {
     expect(FastCnp.write(FIELDS)[OPTIONS + 6] & 0x20).toBe(0);
     for (const type of [0xa0, 0xbe, 0xbf]) rejects(type);
   });
@@ -57,7 +57,7 @@ describe('Fast CNP with option 1', () => {
     expect((OPTIONS + 8) % 8).toBe(0);
   });
 
-  it('Checklist 5: is rejected when its length is another', () => {
+  it('Checklist 5: is rejected with another length', () => {
     for (const length of [0, 4, 15]) {
       const packet = FastCnp.write({ ...FIELDS, encoding: 'compact' });
       packet[OPTIONS + 3] = length;
@@ -65,7 +65,7 @@ describe('Fast CNP with option 1', () => {
     }
   });
 
-  it('Checklist 20, Checklist 23: has 16 zero bytes and ECN 01, as a CNP', () => {
+  it('Checklist 20, Checklist 23: has 16 zero bytes and ECN 01, like a CNP', () => {
     const packet = FastCnp.write(FIELDS);
     expect(packet.subarray(-20, -4)).toEqual(new Uint8Array(16));
     expect(FastCnp.read(packet).ecn).toBe(1);
@@ -111,12 +111,12 @@ describe('Fast CNP with option 2', () => {
     expect(() => FastCnp.write({ ...FIELDS, trace: trace(4), optionType2: type })).toThrow(/optionType2/);
   };
 
-  it('Checklist 6: has an option type with action bits 10, and takes no other', () => {
+  it('Checklist 6: has an option type with action bits 10, and rejects any other', () => {
     expect(FastCnp.write({ ...FIELDS, trace: trace(4) })[OPTIONS + 4]).toBe(0x9e);
     for (const type of [0x1e, 0x5e, 0xde]) rejects(type);
   });
 
-  it('Checklist 7: has an option type with change bit 0, and takes no other', () => {
+  it('Checklist 7: has an option type with change bit 0, and rejects any other', () => {
     expect(FastCnp.write({ ...FIELDS, trace: trace(4) })[OPTIONS + 4] & 0x20).toBe(0);
     for (const type of [0xa0, 0xbe, 0xbf]) rejects(type);
   });
@@ -199,14 +199,14 @@ describe('Fast CNPs of other senders', () => {
         ...typesOf(truth.kind),
       };
       expect(toHex(FastCnp.write({ ...read, ...stated }))).toBe(toHex(bytes));
-      if (read.udpChecksum === 'computed') return; // it covers the ICRC, so it differs under another policy
+      if (read.udpChecksum === 'computed') return; // The UDP checksum covers the ICRC.
       for (const [icrcPolicy, icrc] of [['omit', truth.icrc_b_hex], ['normalise', truth.icrc_c_hex]] as const) {
         expect(toHex(FastCnp.write({ ...read, ...stated, icrcPolicy }).subarray(-4))).toBe(icrc);
       }
     },
   );
 
-  it('is rejected at every length short of the whole', () => {
+  it('is rejected if truncated at any length', () => {
     for (const packet of [FastCnp.write(FIELDS), FastCnp.write({ ...FIELDS, trace: trace(8) })]) {
       for (let length = 0; length < packet.length; length++) {
         expect(() => FastCnp.read(packet.subarray(0, length)), `${length} bytes`).toThrow(RoceError);
@@ -231,7 +231,7 @@ describe('Fast CNPs of other senders', () => {
 
   it('skips an unknown option that asks for it, and rejects one that asks for a discard', () => {
     const packet = FastCnp.write(FIELDS);
-    packet[OPTIONS + 2] = 0x1e; // in the place of the PadN before the option
+    packet[OPTIONS + 2] = 0x1e; // replaces the PadN before the option
     expect(FastCnp.read(packet).option).toBe(1);
     packet[OPTIONS + 2] = 0xde;
     expect(() => FastCnp.read(packet)).toThrow(/requires a discard/);
@@ -254,7 +254,7 @@ describe('Fast CNPs of other senders', () => {
     expect(() => FastCnp.read(cnp.bytes, { link: 'ethernet' })).toThrow(/one of type 60/);
   });
 
-  it('exists for IPv6 only', () => {
+  it('is defined for IPv6 only', () => {
     const address = parseIpAddress('10.0.0.1');
     expect(() => FastCnp.write({ ...FIELDS, source: address, destination: address })).toThrow(/IPv6 only/);
   });

@@ -51,7 +51,7 @@ describe('Fragment header', () => {
     expect(toHex(FragmentHeader.write(fields))).toBe(toHex(FRAGMENT));
   });
 
-  it('has 8 bytes always, and is rejected with fewer', () => {
+  it('always has 8 bytes, and is rejected with fewer', () => {
     expect(new FragmentHeader.View(FRAGMENT).payloadOffset).toBe(8);
     for (let length = 0; length < 8; length++) {
       expect(() => FragmentHeader.read(FRAGMENT.subarray(0, length))).toThrow(
@@ -72,7 +72,7 @@ describe('Fragment header', () => {
     );
   });
 
-  it('is written only where there is room', () => {
+  it('is rejected if the target is too short', () => {
     expect(() => FragmentHeader.writeInto(new Uint8Array(8), 1, FragmentHeader.read(FRAGMENT))).toThrow(
       /needs .* available/,
     );
@@ -116,7 +116,7 @@ describe('ICMPv6 Parameter Problem', () => {
     expectLayout(ParameterProblem, ParameterProblem.read, { repair, notInValue: ['type'] });
   });
 
-  it('is rejected when cut within its first 8 bytes, and with another type', () => {
+  it('is rejected if truncated within its first 8 bytes, and with another type', () => {
     const bytes = fromHex('0402a2d10000002e');
     expect(new ParameterProblem.View(bytes).payloadOffset).toBe(8);
     for (let length = 0; length < 8; length++) {
@@ -128,7 +128,7 @@ describe('ICMPv6 Parameter Problem', () => {
     expect(() => ParameterProblem.read(fromHex('0300000000000000'))).toThrow(/another type \(got 3\); allowed: 4/);
   });
 
-  it('leaves the padding of a frame out of the invoking packet', () => {
+  it('excludes the padding of a frame from the invoking packet', () => {
     const bytes = fromHex('ffff 0402a2d10000002e 6c11 0000');
     expect(toHex(ParameterProblem.read(bytes, 2, 12).invokingPacket)).toBe('6c11');
   });
@@ -153,7 +153,7 @@ describe('the checksum of ICMPv6', () => {
     ['2001:db8:a007::104', '2001:db8:a004::15b', '8000bc92000000008f9295989b9ea1a4a7aaadb0b3b6b9bc'],
     ['2001:db8:a001::a25', '2001:db8:a002::ea2', '8000119e000000002225282b2e3134373a3d404346494c4f'],
     ['2001:db8:a006::75a', '2001:db8:a005::9cd', '8700f47b0000000020010db8a005000000000000000009cd'],
-  ])('is that of captured messages from %s', (source, destination, hex) => {
+  ])('equals that of captured messages from %s', (source, destination, hex) => {
     const message = fromHex(hex);
     const checksum = ParameterProblem.computeChecksum(parseIpAddress(source), parseIpAddress(destination), message);
     expect(checksum.toString(16).padStart(4, '0')).toBe(hex.slice(4, 8));
@@ -181,14 +181,14 @@ describe('the ICMPv6 error for an unrecognized Fast CNP option', () => {
       source: NODE,
       destination: SWITCH,
     });
-    // 0xa2d1 comes from another program.
+    // Another program computed 0xa2d1.
     expect(toHex(answer.subarray(40))).toBe(`0402a2d10000002e${toHex(FAST_CNP)}`);
     const problem = ParameterProblem.read(answer, 40);
     expect(problem).toEqual({ code: 2, checksum: 0xa2d1, pointer: OPTION_AT, invokingPacket: FAST_CNP });
     expect(ParameterProblem.unrecognizedOptionType(problem)).toBe(0x9e);
   });
 
-  it('follows the stated route', () => {
+  it('has the configured code, hop limit, DSCP and flow label', () => {
     const answer = ParameterProblem.packetFor(FAST_CNP, 0, NODE, {
       code: 0,
       hopLimit: 255,
@@ -200,11 +200,11 @@ describe('the ICMPv6 error for an unrecognized Fast CNP option', () => {
     expect(ParameterProblem.unrecognizedOptionType(ParameterProblem.read(answer, 40))).toBeUndefined();
   });
 
-  it('has 1280 bytes at most, even if the pointer then lies beyond the quotation', () => {
+  it('has at most 1280 bytes, even if the pointer is then beyond the quoted bytes', () => {
     const long = new Uint8Array(1500);
     long.set(FAST_CNP);
     long.set([1460 >> 8, 1460 & 0xff], 4);
-    long.set([17, 181], 40); // one options header to the end
+    long.set([17, 181], 40); // an options header up to the end
     long[1400] = 0x9e;
     const answer = ParameterProblem.packetFor(long, 1400, NODE);
     expect(answer).toHaveLength(ParameterProblem.ERROR_MAX_BYTES);
@@ -216,7 +216,7 @@ describe('the ICMPv6 error for an unrecognized Fast CNP option', () => {
     expect(problem.checksum).toBe(checksum);
   });
 
-  it('quotes no more than the packet, without bytes after it in the frame', () => {
+  it('does not quote bytes after the packet in the frame', () => {
     const padded = Uint8Array.from([...FAST_CNP, 1, 2, 3]);
     expect(toHex(ParameterProblem.packetFor(padded, OPTION_AT, NODE))).toBe(
       toHex(ParameterProblem.packetFor(FAST_CNP, OPTION_AT, NODE)),

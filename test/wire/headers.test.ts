@@ -9,7 +9,7 @@ const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: 
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 const ipv4Address = bytes(4).map((a) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...a]));
 
-/** One header: bytes of a real one, and its codec. */
+/** The bytes of a captured header, and its codec, for each kind. */
 const HEADERS = [
   {
     layer: 'ethernet header',
@@ -30,7 +30,7 @@ describe.each(HEADERS)('$layer', ({ layer, bytes, parse, build }) => {
     expect(toHex((build as (value: typeof header) => Uint8Array)(header))).toBe(toHex(bytes));
   });
 
-  it('names layer, offset, required and actual bytes whenever the bytes end too soon', () => {
+  it('names layer, offset, required and actual bytes if truncated', () => {
     for (let length = 0; length < bytes.length; length++) {
       const shifted = new Uint8Array(5 + length);
       shifted.set(bytes.subarray(0, length), 5);
@@ -110,7 +110,7 @@ describe('IPv4 header', () => {
     }));
   });
 
-  it('gets the checksum that real packets have', () => {
+  it('computes the checksum of captured packets', () => {
     for (const packet of [V1, V2]) {
       const { checksum, ...fields } = Ipv4.read(packet);
       expect(Ipv4.read(Ipv4.write(fields)).checksum).toBe(checksum);
@@ -167,7 +167,7 @@ describe('UDP header', () => {
     }));
   });
 
-  it('leads to port 4791 without a checksum unless stated otherwise', () => {
+  it('has destination port 4791 and no checksum unless stated otherwise', () => {
     expect(Udp.read(Udp.write({ sourcePort: 1, length: 40 }))).toEqual({
       sourcePort: 1,
       destinationPort: 4791,
@@ -176,7 +176,7 @@ describe('UDP header', () => {
     });
   });
 
-  it('gets the checksum that real packets have, over IPv4 and IPv6', () => {
+  it('computes the checksum of captured packets, over IPv4 and IPv6', () => {
     const ipv4 = Ipv4.read(V2);
     expect(Udp.computeChecksum(ipv4.source, ipv4.destination, V2.subarray(20))).toBe(Udp.read(V2, 20).checksum);
     const ipv6 = Ipv6.read(V3);
@@ -213,7 +213,7 @@ describe('Base transport header', () => {
     }));
   });
 
-  it('reports the fields of real packets', () => {
+  it('reports the fields of captured packets', () => {
     for (const { truth, bytes } of readKnownFrames()) {
       if (truth.class !== 'cnp') continue;
       const at = new Ethernet.View(bytes).payloadOffset + (truth.ip_version === '4' ? 28 : 48);
@@ -241,7 +241,7 @@ describe('Base transport header', () => {
     expect(attempt).toThrow(new RegExp(`bth\\.${name}`));
   });
 
-  it('rejects a target without room', () => {
+  it('rejects a target that is too short', () => {
     expect(() => Bth.writeInto(new Uint8Array(12), 1, { opcode: 0x81, destQpn: 1 })).toThrow(/needs .* available/);
   });
 });

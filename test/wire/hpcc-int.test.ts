@@ -19,7 +19,7 @@ const hops: fc.Arbitrary<HpccIntHop> = fc.record({
 const headers = fc.record({ hops: fc.array(hops, { minLength: 5, maxLength: 5 }), hopCount: bits(16) });
 const NO_HOP: HpccIntHop = { lineRateCode: 0, timeNs: 0, txUnits: 0, queueUnits: 0 };
 
-/** Rows of the reference simulator: multi, ns, bytes, queue, line rate, then the record as quantised and as a number. */
+/** Rows of the reference simulator: multi, ns, bytes, queue, line rate, the quantized record, and the packed number. */
 const KNOWN = [
   [1, 213472063321, 109910756375, 64324, 200e9, [3, 15544153, 942616, 804], '01927310c7697acb'],
   [1, 220890221739, 15634963362, 97952, 25e9, [0, 1395883, 513335, 1224], '02643ea9b8aa6558'],
@@ -42,7 +42,7 @@ function hopOf([lineRateCode, timeNs, txUnits, queueUnits]: readonly number[]): 
 }
 
 describe("Hop record of HPCC's INT header", () => {
-  it.each(KNOWN)('is quantised and packed as the reference does it (multi %i, %i ns)',
+  it.each(KNOWN)('is quantized and packed as in the reference simulator (multi %i, %i ns)',
     (multi, timeNs, txBytes, queueBytes, lineRateBps, raw, hex) => {
       const hop = HpccIntUnits.encode({ timeNs, txBytes, queueBytes, lineRateBps }, multi);
       expect(hop).toEqual(hopOf(raw));
@@ -63,7 +63,7 @@ describe("Hop record of HPCC's INT header", () => {
     }));
   });
 
-  it('is rejected when cut anywhere', () => {
+  it('is rejected if truncated at any length', () => {
     for (let length = 0; length < 8; length++) {
       expect(errorOf(() => HpccIntHop.read(new Uint8Array(length)))).toMatchObject({
         code: 'invalid-packet',
@@ -82,14 +82,14 @@ describe("Hop record of HPCC's INT header", () => {
     });
   });
 
-  it('rejects a target without room, and an unknown byte order', () => {
+  it('rejects a target that is too short, and an unknown byte order', () => {
     expect(() => HpccIntHop.writeInto(new Uint8Array(8), 1, NO_HOP)).toThrow(/needs .* available/);
     expect(() => HpccIntHop.read(new Uint8Array(8), 0, 'middle' as 'big-endian')).toThrow(/byteOrder/);
   });
 });
 
 describe("Units of HPCC's INT header", () => {
-  it('wrap around, and round down, at the edges of the fields', () => {
+  it('wrap around and round down at the limits of the fields', () => {
     const encode = (timeNs: number, txBytes: number, queueBytes: number, multi = 1) =>
       HpccIntUnits.encode({ lineRateBps: 25e9, timeNs, txBytes, queueBytes }, multi);
     expect(encode(2 ** 24 - 1, 128 * 2 ** 20 - 1, 80 * 2 ** 17 - 1)).toEqual(
@@ -102,7 +102,7 @@ describe("Units of HPCC's INT header", () => {
     expect(encode(most, most, most, 3).txUnits).toBe(Number((BigInt(most) / 384n) % (1n << 20n)));
   });
 
-  it('are the same whole units again after a round trip', () => {
+  it('are unchanged by a round trip', () => {
     fc.assert(fc.property(hops, fc.integer({ min: 1, max: 64 }), (hop, multi) => {
       fc.pre(hop.lineRateCode <= 4);
       expect(HpccIntUnits.encode(HpccIntUnits.decode(hop, multi), multi)).toEqual(hop);
@@ -115,7 +115,7 @@ describe("Units of HPCC's INT header", () => {
     expect(HpccIntUnits.delta(older, older)).toEqual({ timeNs: 0, txBytes: 0 });
   });
 
-  it('know five line rates', () => {
+  it('include five line rates', () => {
     expect([0, 1, 2, 3, 4].map((code) => HpccIntUnits.lineRateBps(code))).toEqual([...HpccIntUnits.LINE_RATES_BPS]);
     expect(errorOf(() => HpccIntUnits.decode({ ...NO_HOP, lineRateCode: 5 }))).toMatchObject({
       code: 'invalid-packet',
@@ -130,7 +130,7 @@ describe("Units of HPCC's INT header", () => {
     [{ queueBytes: 2 ** 53 }, 1, 'hpcc int hop.queueBytes'],
     [{}, 0, 'multi'],
     [{}, 1.5, 'multi'],
-  ])('name what they can not encode: %j, multi %s', (fields, multi, where) => {
+  ])('name a value that they cannot encode: %j, multi %s', (fields, multi, where) => {
     const sample = { lineRateBps: 100e9, timeNs: 0, txBytes: 0, queueBytes: 0, ...fields };
     expect(errorOf(() => HpccIntUnits.encode(sample, multi))).toMatchObject({ code: 'invalid-argument', where });
   });
@@ -151,7 +151,7 @@ describe('INT header of HPCC', () => {
     }));
   });
 
-  it('has views that read where the parser reads, without a copy', () => {
+  it('has views that read the same values as the parser, without a copy', () => {
     fc.assert(fc.property(headers, fc.constantFrom(...ORDERS), (value, order) => {
       const bytes = new Uint8Array(60);
       expect(HpccInt.writeInto(bytes, 3, value, order)).toBe(45);
@@ -167,7 +167,7 @@ describe('INT header of HPCC', () => {
     });
   });
 
-  it('is rejected when cut anywhere', () => {
+  it('is rejected if truncated at any length', () => {
     for (let length = 0; length < 42; length++) {
       expect(errorOf(() => HpccInt.read(new Uint8Array(length)))).toMatchObject({
         code: 'invalid-packet',
@@ -177,7 +177,7 @@ describe('INT header of HPCC', () => {
     }
   });
 
-  it('names the value out of range', () => {
+  it('names a value out of range', () => {
     const five = [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP];
     expect(errorOf(() => HpccInt.write({ hops: five, hopCount: 65536 }))).toMatchObject({
       code: 'invalid-argument',
@@ -189,7 +189,7 @@ describe('INT header of HPCC', () => {
     });
   });
 
-  it.each(ORDERS)('takes hops into a ring of five while the count continues, %s', (order) => {
+  it.each(ORDERS)('stores hops in a ring of five while the count continues, %s', (order) => {
     const bytes = new Uint8Array(42);
     const path = Array.from({ length: 7 }, (_, hop) => ({ ...NO_HOP, timeNs: 100 + hop }));
     path.forEach((hop, index) => {
@@ -201,7 +201,7 @@ describe('INT header of HPCC', () => {
     expect(HpccInt.read(bytes, 0, order).hops.map(({ timeNs }) => timeNs)).toEqual([105, 106, 102, 103, 104]);
   });
 
-  it('counts from 65535 to 0', () => {
+  it('wraps its count from 65535 to 0', () => {
     const bytes = HpccInt.write({ hops: [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP], hopCount: 65535 });
     HpccInt.push(bytes, 0, { ...NO_HOP, timeNs: 1 });
     expect(HpccInt.read(bytes)).toMatchObject({ hopCount: 0, hops: [{ timeNs: 1 }, NO_HOP, NO_HOP, NO_HOP, NO_HOP] });
@@ -216,7 +216,7 @@ describe('INT header of HPCC', () => {
   });
 });
 
-describe('Every golden row of the reference simulator', () => {
+describe('every golden row of the reference simulator', () => {
   it('has its record, its packed number and its decoded values', () => {
     for (const row of quantisedRows()) {
       const multi = Number(row.multi);

@@ -24,7 +24,7 @@ describe('Invariant CRC', () => {
     }
   });
 
-  it.each(POLICIES)('treats extension headers as the policy %s says', (policy) => {
+  it.each(POLICIES)('treats extension headers according to the policy %s', (policy) => {
     expect(onWire(FAST_CNP_WITHOUT_ICRC, policy)).toBe(FAST_CNP_ICRC[policy]);
   });
 
@@ -32,7 +32,7 @@ describe('Invariant CRC', () => {
     expect(Icrc.read(V1, V1.length - 4)).toBe(0x2a00fd82);
   });
 
-  it('agrees with the frames of the corpus, also where extension headers are left out', () => {
+  it('agrees with the frames of the corpus, also if it omits extension headers', () => {
     for (const { truth, bytes } of readKnownFrames()) {
       const ip = bytes.subarray(new Ethernet.View(bytes).payloadOffset);
       const length = truth.ip_version === '4' ? (ip[2] << 8) | ip[3] : 40 + ((ip[4] << 8) | ip[5]);
@@ -49,7 +49,7 @@ describe('Invariant CRC', () => {
     for (const packet of [V1, V3]) {
       const version = packet === V1 ? 4 : 6;
       for (let at = 1; at < packet.length; at++) {
-        if (at === 9 && version === 4) continue; // the protocol: another one has no UDP header
+        if (at === 9 && version === 4) continue; // With another protocol there is no UDP header.
         if (at === 6 && version === 6) continue;
         const changed = packet.slice();
         changed[at] ^= 0x10;
@@ -78,7 +78,7 @@ describe('Invariant CRC', () => {
   });
 });
 
-describe('ICRC of a packet that was read', () => {
+describe('ICRC of a parsed packet', () => {
   it('is wrong if a byte of the packet is', () => {
     const bad = V1.slice();
     bad[bad.length - 6] = 1;
@@ -98,7 +98,7 @@ describe('ICRC of a packet that was read', () => {
   });
 });
 
-/** IPv4 only: 64 ones, then the datagram with its variant fields as ones, one bit at a time. */
+/** The ICRC over IPv4, bit by bit: of 64 ones and the datagram with its variant fields set to ones. */
 function bitByBit(datagram: Uint8Array): number {
   const masked = new Uint8Array(8 + datagram.length).fill(0xff);
   masked.set(datagram, 8);

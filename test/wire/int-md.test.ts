@@ -10,7 +10,7 @@ const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: 
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 const bigBits = (count: number) => fc.bigInt({ min: 0n, max: (1n << BigInt(count)) - 1n });
 
-/** The specification's example: switch identifier and queue, two hops of at most eight. */
+/** The specification's example: two hops of at most eight, with switch identifier and queue. */
 const EXAMPLE = fromHex('20000206 90000000 00000000 00000002 050000c8 00000001 03000064');
 const EXAMPLE_HOPS: IntMdHop[] = [
   { nodeId: 1, queueId: 3, queueOccupancy: 100 },
@@ -36,7 +36,7 @@ function hopsOf(instructions: number, domainWords: number): fc.Arbitrary<IntMdHo
     Object.fromEntries(fields.filter(([bit]) => isSet(bit)).flatMap(([, byName]) => Object.entries(byName))),
   );
   const reserved = [9, 10, 11, 12, 13, 14].filter(isSet).length;
-  // All ones in each is how a value without `reservedFields` is written.
+  // A value without `reservedFields` is written as all ones.
   const words = fc.array(bits(32), { minLength: reserved, maxLength: reserved });
   const odd = reserved === 0 ?
     fc.constant(undefined) :
@@ -50,7 +50,7 @@ function hopsOf(instructions: number, domainWords: number): fc.Arbitrary<IntMdHo
 
 const sized = fc.tuple(bits(16), fc.nat(3)).map(([instructions, domainWords]) => ({ instructions, domainWords }));
 
-/** Stacks whose source adds `sourceOnlyWords` more than the others. */
+/** Stacks whose source adds `sourceOnlyWords` more words than other hops. */
 function stacksOf(sourceOnlyWords: number): fc.Arbitrary<IntMd> {
   return sized.filter(({ instructions, domainWords }) => instructions !== 0 || domainWords > 0).chain(
     ({ instructions, domainWords }) => {
@@ -107,7 +107,7 @@ describe('INT-MD header', () => {
     }));
   });
 
-  it('is rejected when cut anywhere, and in another version', () => {
+  it('is rejected if truncated at any length, and in another version', () => {
     for (let length = 0; length < 12; length++) {
       expectInvalidPacket(() => IntMdHeader.read(EXAMPLE.subarray(0, length)));
     }
@@ -131,7 +131,7 @@ describe('INT-MD header', () => {
     expect(error).toMatchObject({ code: 'invalid-argument', where: `int-md.${name}` });
   });
 
-  it('rejects a target without room and leads to the stack', () => {
+  it('rejects a target that is too short, and has the offset of the stack', () => {
     const header = { hopMlWords: 0, remainingHopCount: 0, instructions: 0 };
     expect(() => IntMdHeader.writeInto(new Uint8Array(12), 1, header)).toThrow(/needs .* available/);
     expect(new IntMdHeader.View(EXAMPLE).payloadOffset).toBe(12);
@@ -139,7 +139,7 @@ describe('INT-MD header', () => {
 });
 
 describe('INT-MD instructions', () => {
-  it('take one word each, bits 4, 5 and 6 two', () => {
+  it('take one word each, and bits 4, 5 and 6 two words', () => {
     expect([0x9000, 0x0e00, 0xffff, 0x0001, 0].map(IntMdHop.baselineWords)).toEqual([2, 6, 19, 1, 0]);
     fc.assert(fc.property(bits(16), (instructions) => {
       let offset = 0;
@@ -198,11 +198,11 @@ describe('INT-MD hop', () => {
       0000000e ffffffff a1a2a3a4 0000000f`)));
   });
 
-  it('is all ones where the value says nothing', () => {
+  it('has all ones for absent values', () => {
     expect(toHex(IntMdHop.write(0x8803, { nodeId: 1 }))).toBe('00000001' + 'ff'.repeat(16));
   });
 
-  it('is rejected when cut anywhere, or with a length that its instructions contradict', () => {
+  it('is rejected if truncated at any length, or with a length that contradicts its instructions', () => {
     const bytes = IntMdHop.write(0xffff, {});
     for (let length = 0; length < bytes.length; length++) {
       expectInvalidPacket(() => IntMdHop.read(bytes.subarray(0, length), 0, 0xffff, bytes.length));
@@ -224,7 +224,7 @@ describe('INT-MD hop', () => {
     ['reservedFields', 0x0040, { reservedFields: [2 ** 32] }],
     ['domainMetadata', 0x8000, { domainMetadata: new Uint8Array(3) }],
     ['instructions', 65536, {}],
-  ])('names the field %s when the instructions have no place for its value', (name, instructions, hop) => {
+  ])('names the field %s if the instructions do not include it', (name, instructions, hop) => {
     const target = new Uint8Array(200);
     const error = errorOf(() => IntMdHop.writeInto(target, 0, instructions, hop));
     expect(error).toMatchObject({ code: 'invalid-argument', where: `int-md hop.${name}` });
@@ -233,7 +233,7 @@ describe('INT-MD hop', () => {
 });
 
 describe('INT-MD stack', () => {
-  it('is read in path order, though the newest hop is first', () => {
+  it('is read in path order, although the newest hop is first on the wire', () => {
     const { header, hops } = IntMd.read(EXAMPLE, 0, EXAMPLE.length);
     expect(header).toMatchObject({ hopMlWords: 2, remainingHopCount: 6, instructions: 0x9000 });
     expect(hops).toEqual(EXAMPLE_HOPS);
@@ -255,9 +255,9 @@ describe('INT-MD stack', () => {
       }));
     });
 
-  it('is rejected when cut anywhere, by its bytes or by the stated length', () => {
+  it('is rejected if truncated at any length, by its bytes or by the stated length', () => {
     for (let length = 0; length < EXAMPLE.length; length++) {
-      if (length === 12 || length === 20) continue; // no hop or one: whole stacks
+      if (length === 12 || length === 20) continue; // whole stacks with no hop or one
       expectInvalidPacket(() => IntMd.read(EXAMPLE.subarray(0, length), 0, length));
       expectInvalidPacket(() => IntMd.read(EXAMPLE, 0, length));
     }
@@ -269,7 +269,7 @@ describe('INT-MD stack', () => {
     });
   });
 
-  it('is rejected when Hop ML is too small for the instructions, or 0 with a stack behind it', () => {
+  it('is rejected if Hop ML is too small for the instructions, or 0 before a stack', () => {
     expect(() => IntMd.read(fromHex('20000106 90000000 00000000 00000001'), 0, 16)).toThrow(
       /Hop ML too small.* \(got 1\); allowed: between 2 and 31/,
     );
@@ -278,7 +278,7 @@ describe('INT-MD stack', () => {
     expectInvalidPacket(() => IntMd.read(EXAMPLE, 0, EXAMPLE.length, { sourceOnlyBytes: 16 }));
   });
 
-  it('names the value that contradicts another', () => {
+  it('names a value that contradicts another one', () => {
     const header = { hopMlWords: 2, remainingHopCount: 0, instructions: 0x9000 };
     const argument = { code: 'invalid-argument' };
     expect(errorOf(() => IntMd.write({ header: { ...header, hopMlWords: 3 }, hops: EXAMPLE_HOPS }))).toMatchObject({
@@ -302,7 +302,7 @@ describe('INT-MD stack', () => {
   });
 });
 
-describe('An INT-MD hop on the path', () => {
+describe('an INT-MD hop on the path', () => {
   const start = IntMd.write({ header: { hopMlWords: 2, remainingHopCount: 8, instructions: 0x9000 }, hops: [] });
 
   it('inserts its metadata before those of earlier hops and decrements the remaining hop count', () => {
@@ -313,14 +313,14 @@ describe('An INT-MD hop on the path', () => {
     expect([start.length, start[3]]).toEqual([12, 8]);
   });
 
-  it('sets E and adds nothing when no hop may add any more', () => {
+  it('sets E and adds nothing if the remaining hop count is 0', () => {
     const full = IntMd.write({ header: { hopMlWords: 2, remainingHopCount: 0, instructions: 0x9000 }, hops: [] });
     const pushed = IntMd.push(full, EXAMPLE_HOPS[0]!, 0);
     expect(pushed.outcome).toBe('hop-count-exceeded');
     expect(toHex(pushed.bytes)).toBe('240002009000000000000000');
   });
 
-  it('sets M, adds nothing and does not count when the packet would become too long', () => {
+  it('sets M, adds nothing and keeps the remaining hop count if the packet would exceed the MTU', () => {
     const pushed = IntMd.push(start, EXAMPLE_HOPS[0]!, 7);
     expect(pushed.outcome).toBe('mtu-exceeded');
     expect(toHex(pushed.bytes)).toBe('220002089000000000000000');

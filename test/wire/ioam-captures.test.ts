@@ -15,7 +15,7 @@ import type { Truth } from './support/frames.js';
 import { readKnownFrames } from './support/frames.js';
 import { toHex } from './support/hex.js';
 
-/** Captures with IOAM traces in them, and how many; none of the others has any. */
+/** Captures with IOAM traces, and their number of traces; the others have none. */
 const WITH_TRACES: readonly [capture: string, csv: string, traces: number][] = [
   ['mixed.pcap', 'mixed.csv', 194],
   ['mixed.pcapng', 'mixed_pcapng.csv', 194],
@@ -27,7 +27,7 @@ const WITH_TRACES: readonly [capture: string, csv: string, traces: number][] = [
   ['incast.pcap', 'incast.csv', 5745],
 ];
 
-/** Truth's name of each property, in the order of the truth. */
+/** Properties by their names in the CSV, in its order. */
 const KEYS: Record<string, keyof IoamNode> = {
   hop_limit: 'hopLimit',
   node_id: 'nodeId',
@@ -47,7 +47,7 @@ const KEYS: Record<string, keyof IoamNode> = {
   buffer_occupancy: 'bufferOccupancy',
 };
 
-/** As the truth writes nodes: text, so that no digit of a 64-bit number is lost. */
+/** Nodes as in the CSV: text, so that 64-bit numbers keep all digits. */
 function toTruth(nodes: readonly IoamNode[]): string {
   const texts = nodes.map((node) => {
     const known = Object.entries(KEYS).filter(([, name]) => node[name] !== undefined);
@@ -62,7 +62,7 @@ function toTruth(nodes: readonly IoamNode[]): string {
 
 interface FoundTrace {
   readonly trace: IoamTraceData;
-  /** Its bytes in the frame. */
+  /** The bytes of the trace in the frame. */
   readonly data: Uint8Array;
 }
 
@@ -117,7 +117,7 @@ function expectTruth(truth: Truth, { trace, data }: FoundTrace): void {
   expect(toHex(IoamTraceData.write(trace)), truth.frame).toBe(toHex(data));
 }
 
-describe('Every IOAM trace of the corpus is read as its CSV says, and rebuilt byte for byte', () => {
+describe('every IOAM trace of the corpus is read as in its CSV, and rebuilt byte for byte', () => {
   it.each(WITH_TRACES)('%s', (capture, csv, traces) => {
     const frames = readCapture(CAPTURES + capture);
     const truths = readTruth(csv);
@@ -132,10 +132,10 @@ describe('Every IOAM trace of the corpus is read as its CSV says, and rebuilt by
   });
 });
 
-describe('The IOAM traces among the frames kept here', () => {
+describe('the IOAM traces in the frames stored with the tests', () => {
   const frames = readKnownFrames().filter(({ truth }) => truth.ioam_trace_type_hex);
 
-  it('have the trace type and the free space that is known of them, and are rebuilt byte for byte', () => {
+  it('have the known trace type and free space, and are rebuilt byte for byte', () => {
     expect(frames.length).toBeGreaterThan(10);
     for (const { truth, bytes } of frames) {
       const { trace, data } = findTrace({ bytes, link: 0 });

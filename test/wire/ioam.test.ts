@@ -15,7 +15,7 @@ const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: 
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 const bigBits = (count: number) => fc.bigInt({ min: 0n, max: (1n << BigInt(count)) - 1n });
 
-/** A trace of two nodes as a packet of the corpus has it, and what its truth says. */
+/** A trace of two nodes from a packet of the corpus, and its known values. */
 const TRACE = fromHex(`
   00012c00 f2000000
   3e000c3a e70cd948 68632500 0001479f 00000a30
@@ -39,7 +39,7 @@ const SECOND_HOP: IoamNode = {
   queueDepth: 2608,
 };
 
-/** All values that a node of this trace type can have. */
+/** Arbitrary nodes of this trace type. */
 function nodesOf(traceType: number): fc.Arbitrary<IoamNode> {
   const fields: [number, Record<string, fc.Arbitrary<unknown>>][] = [
     [0, { hopLimit: bits(8), nodeId: bits(24) }],
@@ -63,7 +63,7 @@ function nodesOf(traceType: number): fc.Arbitrary<IoamNode> {
     ).flatMap(([, byName]) => Object.entries(byName))),
   );
   if (undefinedWords === 0) return known as fc.Arbitrary<IoamNode>;
-  // All ones in each is how a value without `undefinedFields` is written.
+  // A value without `undefinedFields` is written as all ones.
   const words = fc.array(bits(32), { minLength: undefinedWords, maxLength: undefinedWords });
   const odd = words.filter((list) => list.some((word) => word !== 0xffffffff));
   return fc.tuple(known, fc.option(odd, { nil: undefined })).map(([node, undefinedFields]) => ({
@@ -98,7 +98,7 @@ function errorOf(attempt: () => unknown): RoceError {
   throw new Error('nothing was thrown');
 }
 
-/** What each piece of malformed input must lead to. */
+/** Expects the error for malformed input. */
 function expectInvalidPacket(attempt: () => unknown): void {
   expect(errorOf(attempt).code).toBe('invalid-packet');
 }
@@ -135,7 +135,7 @@ describe('IOAM option', () => {
     expect(toHex(IoamOption.write({ ioamOptionType: 1, data: fromHex('aabb') }))).toBe('31040001aabb');
   });
 
-  it('is rejected when cut anywhere, with another option type, or a length below 2', () => {
+  it('is rejected if truncated at any length, with another option type, or with a length below 2', () => {
     const bytes = IoamOption.write({ ioamOptionType: 0, data: TRACE });
     for (let length = 0; length < bytes.length; length++) {
       expectInvalidPacket(() => IoamOption.read(bytes.subarray(0, length)));
@@ -181,7 +181,7 @@ describe('IOAM option', () => {
 });
 
 describe('IOAM trace type', () => {
-  it('adds up to the words of NodeLen: two for bits 8, 9 and 10, none for 22 and 23', () => {
+  it('determines NodeLen: two words for bits 8, 9 and 10, none for 22 and 23, one for others', () => {
     expect([0xf20000, 0xb2c000, 0xfff000, 0x000ffc, 0x000003, 0].map((type) => IoamTraceType.nodeLenWords(type)))
       .toEqual([
         5,
@@ -193,7 +193,7 @@ describe('IOAM trace type', () => {
       ]);
   });
 
-  it('gives each field the place behind the fields of the bits before it', () => {
+  it('orders fields by their bits', () => {
     fc.assert(fc.property(bits(24), (traceType) => {
       let offset = 0;
       for (let bit = 0; bit < 22; bit++) {
@@ -207,7 +207,7 @@ describe('IOAM trace type', () => {
     for (const bit of [-1, 23, 24, 32]) expect(IoamTraceType.fieldOffset(0xffffff, bit)).toBe(-1);
   });
 
-  it('is put together from bits', () => {
+  it('is composed of bits', () => {
     expect(IoamTraceType.of(IoamTraceType.BIT_NODE, IoamTraceType.BIT_QUEUE_DEPTH)).toBe(0x820000);
   });
 });
@@ -235,13 +235,13 @@ describe('IOAM trace header', () => {
     }));
   });
 
-  it('is rejected when cut anywhere', () => {
+  it('is rejected if truncated at any length', () => {
     for (let length = 0; length < 8; length++) {
       expectInvalidPacket(() => IoamTraceHeader.read(TRACE.subarray(0, length)));
     }
   });
 
-  it('has the NodeLen that the trace type asks for unless stated otherwise', () => {
+  it('has the NodeLen of its trace type unless stated otherwise', () => {
     expect(toHex(IoamTraceHeader.write({ traceType: 0xf20000 }))).toBe('00002800f2000000');
   });
 
@@ -257,7 +257,7 @@ describe('IOAM trace header', () => {
     expect(error).toMatchObject({ code: 'invalid-argument', where: `ioam trace.${name}` });
   });
 
-  it('rejects a target without room and leads to the node data', () => {
+  it('rejects a target that is too short, and has the offset of the node data', () => {
     expect(() => IoamTraceHeader.writeInto(new Uint8Array(8), 1, { traceType: 0 })).toThrow(/needs .* available/);
     expect(new IoamTraceHeader.View(new Uint8Array(20), 4).payloadOffset).toBe(12);
   });
@@ -319,7 +319,7 @@ describe('IOAM node', () => {
     });
   });
 
-  it("reports what is not available by all ones of the field's width", () => {
+  it("represents unavailable values by all ones of the field's width", () => {
     expect(IoamNode.isUnavailable('hopLimit', 0xff)).toBe(true);
     expect(IoamNode.isUnavailable('nodeId', 0xffffff)).toBe(true);
     expect(IoamNode.isUnavailable('nodeId', 0xff)).toBe(false);
@@ -331,7 +331,7 @@ describe('IOAM node', () => {
     expect(IoamNode.isUnavailable('namespaceDataWide', 2n ** 64n - 1n)).toBe(true);
   });
 
-  it('is rejected when cut anywhere, also inside the opaque snapshot', () => {
+  it('is rejected if truncated at any length, also inside the opaque snapshot', () => {
     const bytes = IoamNode.write(0xffffff, { opaque: { schemaId: 1, data: bytes16() } });
     for (let length = 0; length < bytes.length; length++) {
       for (const [cut, end] of [[bytes.subarray(0, length), undefined], [bytes, length]] as const) {
@@ -363,7 +363,7 @@ describe('IOAM node', () => {
     ['undefinedFields', 0x000ffc, { undefinedFields: [1] }],
     ['undefinedFields', 4, { undefinedFields: [2 ** 32] }],
     ['traceType', 2 ** 24, {}],
-  ])('names the field %s when the trace type has no place for its value', (name, traceType, node) => {
+  ])('names the field %s if the trace type does not include it', (name, traceType, node) => {
     const target = new Uint8Array(2000);
     const error = errorOf(() => IoamNode.writeInto(target, 0, traceType, node));
     expect(error).toMatchObject({ code: 'invalid-argument', where: `ioam node.${name}` });
@@ -372,7 +372,7 @@ describe('IOAM node', () => {
 });
 
 describe('IOAM trace', () => {
-  it('is read in path order, though the newest node is first', () => {
+  it('is read in path order, although the newest node is first on the wire', () => {
     const trace = IoamTraceData.read(TRACE, 0, TRACE.length, 'pre-allocated');
     expect(trace).toEqual({
       kind: 'pre-allocated',
@@ -397,12 +397,11 @@ describe('IOAM trace', () => {
     }));
   });
 
-  it.each(['pre-allocated', 'incremental'] as const)(
-    'is built from what was read, byte for byte, for all bytes of whole nodes, %s',
+  it.each(['pre-allocated', 'incremental'] as const)('is rebuilt byte for byte, for any bytes of whole nodes, %s',
     (kind) => {
       const lengths = fc.record({ traceType: bits(24), nodes: fc.nat(3), remainingLenWords: bits(3), flags: bits(4) });
       const traces = lengths.chain(({ nodes, ...header }) => {
-        const traceType = header.traceType & ~2; // random bytes are no snapshot of a length that fits
+        const traceType = header.traceType & ~2; // Random bytes rarely form a valid snapshot.
         const freeWords = kind === 'pre-allocated' ? header.remainingLenWords : 0;
         const data = bytes(4 * (freeWords + nodes * IoamTraceType.nodeLenWords(traceType)));
         return data.map((rest) =>
@@ -412,11 +411,10 @@ describe('IOAM trace', () => {
       fc.assert(fc.property(traces, (bytes) => {
         expect(toHex(IoamTraceData.write(IoamTraceData.read(bytes, 0, bytes.length, kind)))).toBe(toHex(bytes));
       }));
-    },
-  );
+    });
 
   it.each(['pre-allocated', 'incremental'] as const)(
-    'is built from what was read, or rejected as a packet, for random bytes, %s',
+    'is rebuilt byte for byte or rejected as an invalid packet, for random bytes, %s',
     (kind) => {
       const body = fc.record({
         traceType: bits(24),
@@ -437,9 +435,9 @@ describe('IOAM trace', () => {
     },
   );
 
-  it('is rejected when cut anywhere, by its bytes or by the stated length', () => {
+  it('is rejected if truncated at any length, by its bytes or by the stated length', () => {
     for (let length = 0; length < TRACE.length; length++) {
-      if (length === 8 || length === 28) continue; // none or one node: whole traces
+      if (length === 8 || length === 28) continue; // whole traces with no node or one
       expectInvalidPacket(() => IoamTraceData.read(TRACE.subarray(0, length), 0, length, 'pre-allocated'));
       expectInvalidPacket(() => IoamTraceData.read(TRACE, 0, length, 'incremental'));
     }
@@ -462,7 +460,7 @@ describe('IOAM trace', () => {
       expectInvalidPacket(() => IoamTraceData.read(TRACE, 0, length, 'pre-allocated'));
   });
 
-  it('is rejected when its header contradicts its data, and the error says where', () => {
+  it('is rejected if its header contradicts its data, with the offset in the error', () => {
     const rejection = (hex: string, kind: IoamTraceKind) => {
       const bytes = fromHex(`eeee ${hex}`);
       return errorOf(() => IoamTraceData.read(bytes, 2, bytes.length - 2, kind));
@@ -495,7 +493,7 @@ describe('IOAM trace', () => {
     expectInvalidPacket(() => IoamTraceData.read(bytes, 0, 12, 'pre-allocated'));
   });
 
-  it('is written into a target without a trace of the old bytes', () => {
+  it('overwrites all old bytes of a target', () => {
     const target = new Uint8Array(40).fill(0xee);
     const header = { traceType: 0x800000, remainingLenWords: 2 };
     const end = IoamTraceData.writeInto(target, 4, {
@@ -508,7 +506,7 @@ describe('IOAM trace', () => {
     );
   });
 
-  it('names the value that contradicts another', () => {
+  it('names a value that contradicts another one', () => {
     const build = (fields: object) => () =>
       IoamTraceData.write({ kind: 'pre-allocated', header: { traceType: 0x800000 }, nodes: [], ...fields });
     for (
@@ -527,7 +525,7 @@ describe('IOAM trace', () => {
   });
 });
 
-describe('A transit node', () => {
+describe('a transit node', () => {
   const emptyTrace = (remainingLenWords: number) =>
     IoamTraceData.write({
       kind: 'pre-allocated',
@@ -556,7 +554,7 @@ describe('A transit node', () => {
     expect(toHex(trace)).toBe('00012c04f2000000' + '00'.repeat(16));
   });
 
-  it('counts its opaque snapshot', () => {
+  it('includes the length of its opaque snapshot', () => {
     const header = { traceType: 0x800002, remainingLenWords: 6 };
     const trace = IoamTraceData.write({ kind: 'pre-allocated', header, nodes: [] });
     const small: IoamNode = { hopLimit: 9, nodeId: 1, opaque: { schemaId: 5, data: new Uint8Array(0) } };
@@ -570,7 +568,7 @@ describe('A transit node', () => {
     });
   });
 
-  it('changes nothing in a trace that contradicts itself, or for a value out of range', () => {
+  it('does not change an inconsistent trace, nor any trace for a value out of range', () => {
     for (
       const [hex, node, code] of [
         ['0000 1001 80000000 00000000', {}, 'invalid-packet'],
@@ -587,7 +585,7 @@ describe('A transit node', () => {
     }
   });
 
-  it('gives the trace that a builder makes of the same nodes, for any trace type', () => {
+  it('writes the same trace as a builder with the same nodes, for any trace type', () => {
     fc.assert(fc.property(tracesOf('pre-allocated'), ({ header, nodes }) => {
       const written = nodes.reduce((sum, node) => sum + IoamNode.lenBytesOf(header.traceType, node) / 4, 0);
       fc.pre(written <= 127);
@@ -603,7 +601,7 @@ describe('A transit node', () => {
     }));
   });
 
-  it('makes an incremental trace longer, up to RemainingLen or the limit', () => {
+  it('extends an incremental trace up to RemainingLen or the limit', () => {
     const start = IoamTraceData.write({
       kind: 'incremental',
       header: { namespaceId: 1, traceType: 0xf20000, remainingLenWords: 10 },
@@ -625,7 +623,7 @@ describe('A transit node', () => {
     expect(one.trace[2]! & 4).toBe(0);
   });
 
-  it('does not make an incremental trace longer than an IPv6 option unless configured', () => {
+  it('does not extend an incremental trace beyond an IPv6 option unless configured', () => {
     const nodes = Array.from({ length: 12 }, () => FIRST_HOP);
     const long = IoamTraceData.write({
       kind: 'incremental',
@@ -643,8 +641,8 @@ describe('A transit node', () => {
   });
 });
 
-describe('Cursor over the nodes of an IOAM trace', () => {
-  it('reads what the parser reads, newest first', () => {
+describe('cursor over the nodes of an IOAM trace', () => {
+  it('reads the same nodes as the parser, newest first', () => {
     const cursor = new IoamNodeCursor();
     fc.assert(fc.property(fc.oneof(tracesOf('pre-allocated'), tracesOf('incremental')), (value) => {
       const bytes = IoamTraceData.write(value);
@@ -668,7 +666,7 @@ describe('Cursor over the nodes of an IOAM trace', () => {
     }));
   });
 
-  it('has nothing to read before the first node, behind the last, and outside a field', () => {
+  it('returns -1 before the first node, after the last one, and for fields that the node does not have', () => {
     const cursor = new IoamNodeCursor();
     expect([cursor.next(), cursor.nodeId]).toEqual([false, -1]);
     cursor.moveTo(TRACE, 0, TRACE.length, 'pre-allocated');
@@ -691,7 +689,7 @@ describe('Cursor over the nodes of an IOAM trace', () => {
     expect(cursor.nodeId).toBe(3130);
   });
 
-  it('is before the newest node again when it is moved from the middle of a trace', () => {
+  it('is before the newest node after a move from the middle of a trace', () => {
     const cursor = new IoamNodeCursor().moveTo(TRACE, 0, TRACE.length, 'pre-allocated');
     cursor.next();
     cursor.moveTo(TRACE, 0, TRACE.length, 'pre-allocated');

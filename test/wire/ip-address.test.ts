@@ -55,12 +55,12 @@ describe('parseIpAddress', () => {
     '1:-2::',
     '::1 ',
     '1e1.2.3.4',
-  ])('rejects %j and names the place', (text) => {
+  ])('rejects %j with the position of the error', (text) => {
     expect(() => parseIpAddress(text, 'peer')).toThrow(RoceError);
     expect(() => parseIpAddress(text, 'peer')).toThrow(/^peer[ :]/);
   });
 
-  it('rejects what is not a string', () => {
+  it('rejects values that are not strings', () => {
     expect(() => parseIpAddress(undefined as unknown as string)).toThrow(RoceError);
     expect(() => parsePrefix(7 as unknown as string)).toThrow(RoceError);
   });
@@ -81,7 +81,7 @@ describe('formatIpAddress', () => {
     expect(formatIpAddress(parseIpAddress(text))).toBe(expected);
   });
 
-  it('reads back what it wrote', () => {
+  it('is the inverse of its reader', () => {
     for (let seed = 1; seed < 300; seed++) {
       const bytes = Uint8Array.from({ length: 16 },
         (_, i) => ((seed >> (i % 8)) & 1 ? (seed * 31 + i * 17) & 0xff : 0));

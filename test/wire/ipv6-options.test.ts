@@ -37,7 +37,7 @@ describe('the layout of options', () => {
     expect(toHex(bytesOf(options))).toBe(toHex(fromHex(hex)));
   });
 
-  it('puts each option at its alignment, pads no more than it must, and fills whole units', () => {
+  it('places each option at its alignment with minimal padding, and fills whole units', () => {
     fc.assert(fc.property(alignedOptions, (options) => {
       const header = bytesOf(options);
       expect(header.length % 8).toBe(0);
@@ -62,7 +62,7 @@ describe('the layout of options', () => {
     }));
   });
 
-  it('is that of the builder of one option', () => {
+  it('is the same as from the builder of one option', () => {
     fc.assert(
       fc.property(optionType, fc.uint8Array({ maxLength: 255 }), fc.constantFrom(2, 3, 4, 6), (type, data, at) => {
         const options = [{ type, data, align: { x: 8, y: at } }];
@@ -81,11 +81,11 @@ describe('the layout of options', () => {
     );
   });
 
-  it.each([[3, 0], [16, 0], [0, 0], [8, 8], [4, -1], [8, 1.5]])('is not known for %dn+%d', (x, y) => {
+  it.each([[3, 0], [16, 0], [0, 0], [8, 8], [4, -1], [8, 1.5]])('is rejected for the alignment %dn+%d', (x, y) => {
     expect(() => OptionsHeader.layOut([{ ...X, align: { x, y } }])).toThrow(/alignment must be xn\+y/);
   });
 
-  it('takes padding for no option, and no more than 255 bytes of data', () => {
+  it('rejects padding as an option, and more than 255 bytes of data', () => {
     for (const type of [0, 1])
       expect(() => OptionsHeader.layOut([{ ...X, type }])).toThrow(/type must be between 2 and 255/);
     expect(() => OptionsHeader.layOut([{ ...X, type: 256 }])).toThrow(/options\.type/);
@@ -94,7 +94,7 @@ describe('the layout of options', () => {
 });
 
 describe('an options header', () => {
-  /** Every kind of padding, in the oddest order. */
+  /** Every kind of padding in an unusual order. */
   const ODD = fromHex('3c02 00 01020102 00 00 9e03a0b0c0 0100 3e00 010300ff00 00');
 
   it('is read with its padding as received', () => {
@@ -135,7 +135,7 @@ describe('an options header', () => {
     }));
   });
 
-  it('is rebuilt as others send it in Fast CNPs and IOAM packets', () => {
+  it('is rebuilt byte for byte from Fast CNPs and IOAM packets of other senders', () => {
     const frames = readKnownFrames().filter(({ truth }) => /^(alt_types\/)?(fastcnp|hbh)/.test(truth.kind!));
     expect(frames.length).toBeGreaterThan(20);
     for (const { truth, bytes } of frames) {
@@ -155,7 +155,7 @@ describe('an options header', () => {
     }
   });
 
-  it('is rejected whenever the bytes end too soon', () => {
+  it('is rejected if truncated at any length', () => {
     for (let length = 0; length < ODD.length; length++) {
       expect(() => OptionsHeader.read(ODD.subarray(0, length))).toThrow(
         expect.objectContaining({ code: 'invalid-packet', layer: 'ipv6 options header' }),
@@ -164,7 +164,7 @@ describe('an options header', () => {
     }
   });
 
-  it('is rejected when an option reaches beyond it, whatever follows in the packet', () => {
+  it('is rejected if an option exceeds it, for any following bytes', () => {
     for (const hex of ['1100 3e05 00000000', '1100 00000000 3e01', '1100 0000000000 3e', '1100 0105 00000000']) {
       const bytes = fromHex(`${hex} ${'00'.repeat(16)}`);
       expect(() => OptionsHeader.read(bytes)).toThrow(expect.objectContaining({ code: 'invalid-packet' }));
@@ -172,7 +172,7 @@ describe('an options header', () => {
     }
   });
 
-  it('names the bytes that an option lacks', () => {
+  it('states the number of missing bytes of an option', () => {
     for (const [hex, required] of [['1100 0000000000 3e', 2], ['1100 00 3e06 000000', 8]] as const) {
       expect(() => OptionsHeader.read(fromHex(hex))).toThrow(expect.objectContaining({ required }));
     }
@@ -190,7 +190,7 @@ describe('an options header', () => {
     );
   });
 
-  it('gets no extra padding', () => {
+  it('is written without additional padding', () => {
     const options: OptionField[] = [{ kind: 'option', type: 0x3e, data: new Uint8Array(3) }];
     expect(() => OptionsHeader.write({ nextHeader: 17, options })).toThrow(
       /^optionsHeader: length of the ipv6 options header must be a multiple of 8 between 2 and 2,048 bytes \(got 7\)\.$/,
@@ -201,7 +201,7 @@ describe('an options header', () => {
     expect(() => OptionsHeader.write({ nextHeader: 256, options: whole })).toThrow(/optionsHeader\.nextHeader/);
   });
 
-  it('overwrites the old bytes, where there is room', () => {
+  it('overwrites the old bytes of a target, and rejects one that is too short', () => {
     const target = new Uint8Array(26).fill(0xee);
     expect(OptionsHeader.writeInto(target, 1, OptionsHeader.read(ODD))).toBe(25);
     expect(toHex(target)).toBe(`ee${toHex(ODD)}ee`);
@@ -223,7 +223,7 @@ describe('an extension header of any kind', () => {
     }));
   });
 
-  it('is rejected whenever the bytes end too soon', () => {
+  it('is rejected if truncated at any length', () => {
     const bytes = fromHex('3c01 0102030405060708090a0b0c0d0e');
     expect(new ExtensionHeader.View(bytes).payloadOffset).toBe(16);
     expect(toHex(new ExtensionHeader.View(bytes).contents)).toBe('0102030405060708090a0b0c0d0e');
@@ -234,7 +234,7 @@ describe('an extension header of any kind', () => {
     }
   });
 
-  it('has 8 to 2048 bytes, and the length that its contents have', () => {
+  it('has 8 to 2048 bytes, and the length of its contents', () => {
     expect(ExtensionHeader.write({ nextHeader: 6, contents: new Uint8Array(2046) })).toHaveLength(2048);
     for (const length of [0, 5, 7, 2054]) {
       expect(() => ExtensionHeader.write({ nextHeader: 6, contents: new Uint8Array(length) })).toThrow(
@@ -252,7 +252,7 @@ describe('an extension header of any kind', () => {
 });
 
 describe('the builder of one option', () => {
-  it('takes an offset that one padding can reach, and names the value out of range', () => {
+  it('accepts an offset that one padding option can reach, and names a value out of range', () => {
     const data = new Uint8Array(2);
     expect(Ipv6Option.writeHeader(0x3e, data, 259)).toHaveLength(264);
     for (const at of [0, 1, 260, 2.5]) expect(() => Ipv6Option.writeHeader(0x3e, data, at)).toThrow(/option\.offset/);
@@ -265,7 +265,7 @@ describe('the builder of one option', () => {
 describe('layouts of options', () => {
   it('of the extension header', () => {
     const parse = (head: Uint8Array) => ExtensionHeader.read(Uint8Array.from([...head, ...new Uint8Array(2046)]));
-    // The reader slices what the length says, so any length is right in front of 2046 bytes.
+    // The reader slices by the length, so any length is valid before 2046 bytes.
     expectLayout(ExtensionHeader, parse);
   });
 

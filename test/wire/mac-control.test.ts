@@ -11,7 +11,7 @@ const u16 = fc.integer({ min: 0, max: 0xffff });
 const pfcs = fc.record({ classEnableVector: u16, pauseQuanta: fc.array(u16, { minLength: 8, maxLength: 8 }) });
 const data = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-/** A PAUSE of 0xffff quanta as a traffic generator sends it. */
+/** A PAUSE of 0xffff quanta from a traffic generator. */
 const PAUSE_FRAME = fromHex(`0180c2000001 00182d04009c 8808 0001 ffff ${'00'.repeat(42)}`);
 /** From the capture corpus. */
 const PFC_FRAME = fromHex(`
@@ -51,11 +51,11 @@ describe('MAC control', () => {
 });
 
 describe('PAUSE', () => {
-  it('equals real frames', () => {
+  it('equals captured frames', () => {
     expect(toHex(Pause.frame(fromHex('00182d04009c'), { pauseQuanta: 0xffff }))).toBe(toHex(PAUSE_FRAME));
   });
 
-  it('has its time right after the opcode', () => {
+  it('has its time directly after the opcode', () => {
     expect(Pause.read(PAUSE_FRAME, opcodeAt(PAUSE_FRAME))).toEqual({ pauseQuanta: 0xffff });
     expect(toHex(Pause.write({ pauseQuanta: 0x03e8 }))).toBe('000103e8');
     expect(new Pause.View(fromHex('000103e8')).payloadOffset).toBe(4);
@@ -73,7 +73,7 @@ describe('PAUSE', () => {
 });
 
 describe('PFC', () => {
-  it('is read and built as frames have it', () => {
+  it('is read from and built into captured frames', () => {
     const pfc = Pfc.read(PFC_FRAME, opcodeAt(PFC_FRAME));
     expect(pfc).toEqual({ classEnableVector: 0xff, pauseQuanta: PFC_TIMES });
     expect(toHex(Pfc.frame(fromHex('021122add439'), pfc))).toBe(toHex(PFC_FRAME));
@@ -129,11 +129,11 @@ describe('PFC', () => {
   });
 });
 
-describe('frames of flow control', () => {
+describe('flow control frames', () => {
   const source = fromHex('020000000001');
   const pfc = { classEnableVector: 8, pauseQuanta: [0, 0, 0, 0xffff, 0, 0, 0, 0] };
 
-  it('have 60 bytes, and write all of them wherever they are put', () => {
+  it('have 60 bytes, all of which are written at any offset', () => {
     for (
       const [frame, into] of [
         [Pfc.frame(source, pfc), (target: Uint8Array) => Pfc.frameInto(target, 3, source, pfc)],
@@ -149,7 +149,7 @@ describe('frames of flow control', () => {
     }
   });
 
-  it('want a source of 6 bytes', () => {
+  it('require a source of 6 bytes', () => {
     expect(() => Pfc.frame(source.subarray(1), pfc)).toThrow(/source/);
   });
 
@@ -157,7 +157,7 @@ describe('frames of flow control', () => {
     ['mac control', (bytes: Uint8Array) => MacControl.read(bytes), fromHex('0101')],
     ['pause', (bytes: Uint8Array) => Pause.read(bytes), PAUSE_FRAME.subarray(14, 18)],
     ['pfc', (bytes: Uint8Array) => Pfc.read(bytes), PFC_FRAME.subarray(14, 34)],
-  ])('are read when cut behind the last field of %s, and rejected when cut before', (layer, parse, whole) => {
+  ])('are read if truncated after the last field of %s, and rejected if truncated earlier', (layer, parse, whole) => {
     expect(() => parse(whole)).not.toThrow();
     for (let length = 0; length < whole.length; length++) {
       const attempt = () => parse(whole.subarray(0, length));
@@ -166,14 +166,14 @@ describe('frames of flow control', () => {
     }
   });
 
-  it('are rejected when the opcode is the other', () => {
+  it('are rejected with the opcode of the other kind', () => {
     expect(() => Pfc.read(PAUSE_FRAME, 14)).toThrow(/^pfc at offset 14 has another opcode \(got 1\); allowed: 257\.$/);
     expect(() => Pause.read(PFC_FRAME, 14)).toThrow(
       /^pause at offset 14 has another opcode \(got 257\); allowed: 1\.$/,
     );
   });
 
-  it('are written only where there is room', () => {
+  it('are rejected if the target is too short', () => {
     expect(() => Pause.writeInto(new Uint8Array(4), 1, { pauseQuanta: 0 })).toThrow(/needs .* available/);
     expect(() => Pfc.writeInto(new Uint8Array(20), 1, pfc)).toThrow(/needs .* available/);
   });
@@ -198,7 +198,7 @@ describe('pause quanta', () => {
     }));
   });
 
-  it('last at least as long as requested, and one fewer would not', () => {
+  it('are the fewest that last at least as long as requested', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 83_884_800 }), (timePs) => {
       const quanta = MacControl.psToPauseQuanta(timePs, 400e9);
       expect(MacControl.pauseQuantaToPs(quanta, 400e9)).toBeGreaterThanOrEqual(timePs);
@@ -206,7 +206,7 @@ describe('pause quanta', () => {
     }));
   });
 
-  it('are 65535 at most, and never clamped', () => {
+  it('are at most 65535, and rejected rather than clamped', () => {
     expect(MacControl.psToPauseQuanta(83_884_800, 400e9)).toBe(65535);
     expect(() => MacControl.psToPauseQuanta(83_884_801, 400e9)).toThrow(/timePs/);
     expect(() => MacControl.pauseQuantaToPs(65536, 400e9)).toThrow(/pauseQuanta/);

@@ -24,7 +24,7 @@ const HEADERS: Readonly<Record<string, AnyHeader>> = {
   erth: Erth,
   eeth: Eeth,
 };
-/** Fields that the value shows in another form than the wire. */
+/** Fields that differ between value and wire format. */
 const NOT_IN_VALUE: Readonly<Record<string, readonly string[]>> = { seth: ['ackPsnOffset', 'sackOffset'] };
 const BYTES: Readonly<Record<string, number>> = {
   bth: 12,
@@ -40,25 +40,25 @@ const BYTES: Readonly<Record<string, number>> = {
 
 describe.each(Object.entries(HEADERS))('%s of MRC', (name, header) => {
   const { lenBytes, read, write } = header;
-  it('has the length and the bits that its layout says', () => {
+  it('has the length and the bits of its layout', () => {
     expect(lenBytes).toBe(BYTES[name]);
     expectLayout(header, read, { notInValue: NOT_IN_VALUE[name] ?? [] });
   });
 
-  it('is rebuilt from its value, whatever the bytes', () => {
+  it('is rebuilt from its value, for any bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ minLength: lenBytes, maxLength: lenBytes }), (bytes) => {
       expect(toHex(write(read(bytes) as never))).toBe(toHex(bytes));
     }));
   });
 
-  it('is rejected when the bytes end inside it', () => {
+  it('is rejected if truncated', () => {
     for (let length = 0; length < lenBytes; length++) {
       expect(() => read(new Uint8Array(length))).toThrow(/bytes/);
     }
   });
 });
 
-describe('Ticks between two timestamps', () => {
+describe('ticks between two timestamps', () => {
   it.each([[0, 0, 0], [5, 12, 7], [0xffff, 0, 1], [0xfff0, 0x10, 0x20], [1, 0, 0xffff]])('from %i to %i: %i',
     (earlier, later, ticks) => {
       expect(Tseth.ticksBetween(earlier, later)).toBe(ticks);
@@ -76,8 +76,8 @@ describe('Ticks between two timestamps', () => {
 });
 
 describe('a SACK', () => {
-  it('names the packets that arrived and those that did not', () => {
-    // PSNs 0 to 11 were sent, 5 and 8 were lost.
+  it('identifies the packets that arrived and those that did not', () => {
+    // The requester sent PSNs 0 to 11; 5 and 8 were lost.
     const seth = Seth.read(Seth.write({ cumulativePsn: 4, ackPsnOffset: 3, sackOffset: 1, bitmap: 0x76n }));
     expect(Seth.readSackMap(seth)).toEqual({ causePsn: 7, basePsn: 5, received: [6, 7, 9, 10, 11], missing: [5, 8] });
   });
@@ -93,7 +93,7 @@ describe('a SACK', () => {
     });
   });
 
-  it('has the number of the probe instead of an offset when it acknowledges one', () => {
+  it('has the number of the probe instead of an offset if it acknowledges a probe', () => {
     const seth = Seth.write({ cumulativePsn: 1, probeResponse: true, probeId: 0xbeef, bitmap: 0n });
     expect(Seth.read(seth)).toMatchObject({ probeResponse: true, probeId: 0xbeef });
     expect(Seth.read(seth)).not.toHaveProperty('ackPsnOffset');
@@ -120,7 +120,7 @@ describe('opcodes of MRC', () => {
     expect(MrcOpcode.kindOf(0xe0)).toBeUndefined();
   });
 
-  it('determine the headers behind the BTH', () => {
+  it('determine the headers after the BTH', () => {
     expect(MrcOpcode.headersOf(MrcOpcode.WRITE_MIDDLE, false)).toEqual(['meth', 'reth']);
     expect(MrcOpcode.headersOf(MrcOpcode.WRITE_ONLY_IMMEDIATE, true)).toEqual(['meth', 'tseth', 'reth', 'immdt']);
     expect(MrcOpcode.headersOf(MrcOpcode.SACK, true)).toEqual(['seth', 'cc-state']);
@@ -129,7 +129,7 @@ describe('opcodes of MRC', () => {
 });
 
 describe('the entropy value', () => {
-  it('is the flow label and the source port, in one of two orders, and back', () => {
+  it('is converted to the flow label and the source port, in one of two orders, and back', () => {
     expect(mrcEntropy(0x31234, 0x5678)).toBe(0x12345678);
     expect(mrcEntropy(0x31234, 0x5678, 'source-port-high')).toBe(0x56781234);
     for (const order of ['flow-label-high', 'source-port-high'] as const) {
@@ -143,7 +143,7 @@ describe('the entropy value', () => {
 });
 
 describe('DSCPs of MRC', () => {
-  it('have names that an operator gives numbers', () => {
+  it('have names, whose numbers are configurable', () => {
     expect([...mrcDscpMap()].map(([dscp, name]) => `${dscp} ${name}`)).toEqual([
       '46 CONTROL',
       '0 NO_TRIM',
@@ -156,15 +156,15 @@ describe('DSCPs of MRC', () => {
     expect([map.get(11), map.get(12), map.get(16)]).toEqual(['TRIMMED', undefined, undefined]);
   });
 
-  it('are rejected beyond six bits, under another name, and when two share a number', () => {
+  it('are rejected beyond six bits, under unknown names, and if two share a number', () => {
     expect(rejectionOf(() => mrcDscpMap({ trimmed: 64 })).where).toBe('dscps.trimmed');
     expect(rejectionOf(() => mrcDscpMap({ trimmed: 4 })).where).toBe('dscps.trimmed');
     expect(rejectionOf(() => mrcDscpMap({ trimed: 4 } as never)).where).toBe('dscps');
   });
 });
 
-describe('fields that readers of the specification place differently', () => {
-  it('are read in the order that the caller chooses', () => {
+describe('fields with ambiguous positions in the specification', () => {
+  it('are read in the configured order', () => {
     expect(MrcBth.readByte1(0xb2)).toEqual({
       solicitedEvent: true,
       migrationRequest: false,
@@ -181,7 +181,7 @@ describe('fields that readers of the specification place differently', () => {
 describe('a carrier of uSIDs', () => {
   const text = 'fcbb:bbbb:1103:2205:1109:d000::';
 
-  it('is a block and up to six of them', () => {
+  it('consists of a block and up to six uSIDs', () => {
     const carrier = { block: 0xfcbbbbbb, usids: [0x1103, 0x2205, 0x1109, 0xd000] };
     expect(UsidCarrier.read(parseIpAddress(text))).toEqual(carrier);
     expect(UsidCarrier.write(carrier)).toEqual(parseIpAddress(text));
@@ -191,7 +191,7 @@ describe('a carrier of uSIDs', () => {
     expect(rejectionOf(() => UsidCarrier.write({ block: 1, usids: [0] })).where).toBe('carrier.usids[0]');
   });
 
-  it('is shifted at each switch, until no uSID is behind the active one', () => {
+  it('is shifted at each switch, until no uSID follows the active one', () => {
     const after = UsidCarrier.shift(parseIpAddress(text));
     expect(after).toEqual(parseIpAddress('fcbb:bbbb:2205:1109:d000::'));
     const last = UsidCarrier.shift(UsidCarrier.shift(after));
@@ -201,7 +201,7 @@ describe('a carrier of uSIDs', () => {
 });
 
 describe('reasons of a NACK', () => {
-  it('have names, but for unknown ones', () => {
+  it('have names, except unknown ones', () => {
     expect([0x01, 0x02, 0x06, 0x07, 0x0a, 0x0b, 0x19, 0x42].map(Neth.reasonOf)).toEqual([
       'TRIMMED',
       'TRIMMED_LASTHOP',

@@ -106,16 +106,16 @@ const NO_BYTES = [-1, 256, 1.5, NaN, Infinity, 0x100 + Bth.OPCODE_CNP];
 const hex = (opcode: number) => `0x${opcode.toString(16)}`;
 
 describe('an opcode', () => {
-  it('has the name that its transport gives it, or none', () => {
+  it('has the name of its transport and operation, or none', () => {
     expect(ROWS).toHaveLength(23 + 12 + 22 + 2 + 1 + 23);
     for (const opcode of OPCODES) expect(Opcode.nameOf(opcode), hex(opcode)).toBe(BY_OPCODE.get(opcode)?.name);
   });
 
-  it('is defined where the table has it and nowhere else', () => {
+  it('is defined if and only if it is in the table', () => {
     for (const opcode of OPCODES) expect(Opcode.isDefined(opcode), hex(opcode)).toBe(BY_OPCODE.has(opcode));
   });
 
-  it('names its transport by the top three bits, defined or not', () => {
+  it('identifies its transport by the top three bits, whether defined or not', () => {
     for (const opcode of OPCODES) expect(Opcode.transport(opcode)).toBe(TRANSPORTS[Math.floor(opcode / 32)]);
   });
 
@@ -125,7 +125,7 @@ describe('an opcode', () => {
     }
   });
 
-  it('says the same as a set of bits', () => {
+  it('has the same extended headers as a bit set', () => {
     for (const opcode of OPCODES) {
       const kinds = BY_OPCODE.get(opcode)?.kinds ?? [];
       const bits = kinds.map((kind) => 2 ** (Opcode.EXTENDED_HEADER_KINDS as readonly string[]).indexOf(kind));
@@ -133,7 +133,7 @@ describe('an opcode', () => {
     }
   });
 
-  it('shares one frozen list per opcode, so that asking allocates nothing', () => {
+  it('has one shared frozen list, so that a query does not allocate', () => {
     for (const opcode of OPCODES) {
       expect(Opcode.extendedHeadersOf(opcode)).toBe(Opcode.extendedHeadersOf(opcode));
       expect(Object.isFrozen(Opcode.extendedHeadersOf(opcode))).toBe(true);

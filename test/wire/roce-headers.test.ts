@@ -28,7 +28,7 @@ function thrownBy(action: () => unknown): unknown {
 
 interface Codec<T extends object> {
   readonly layer: string;
-  /** As errors name its fields. */
+  /** The prefix of its fields in errors. */
   readonly prefix: string;
   readonly header: HeaderLayout & {
     readonly View: new(bytes: Uint8Array, offset?: number) => HeaderView;
@@ -37,9 +37,9 @@ interface Codec<T extends object> {
     readonly writeInto: (target: Uint8Array, offset: number, value: T) => number;
   };
   readonly values: fc.Arbitrary<T>;
-  /** A header of the capture corpus or made by hand, and what it says. */
+  /** A header from the capture corpus or written by hand, and its value. */
   readonly example: readonly [hex: string, value: T];
-  /** Too large for the field, one each. */
+  /** A value for each field that is too large. */
   readonly tooLarge: Readonly<Record<string, unknown>>;
   readonly repair?: (bytes: Uint8Array) => void;
 }
@@ -55,7 +55,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       expectLayout(header, read, { repair });
     });
 
-    it('reads and writes a known header, at any place', () => {
+    it('reads and writes a known header, at any offset', () => {
       expect(read(bytes)).toEqual(value);
       expect(toHex(write(value))).toBe(hex.replaceAll(' ', ''));
       const target = new Uint8Array(bytes.length + 5).fill(0xee);
@@ -64,7 +64,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       expect(read(target, 3)).toEqual(value);
     });
 
-    it('is the inverse of its reader for all values, and the reader of it for all bytes', () => {
+    it('is the inverse of its reader for all values and all bytes', () => {
       fc.assert(fc.property(values, (any) => {
         expect(read(write(any))).toEqual(any);
       }));
@@ -74,7 +74,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       }));
     });
 
-    it('has a view that does not copy, shows the same, and ends where the header ends', () => {
+    it('has a view that does not copy, with the same values and the end of the header', () => {
       const shifted = new Uint8Array(bytes.length + 2);
       shifted.set(bytes, 2);
       const view = new View(shifted, 2);
@@ -84,7 +84,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       expect(view).not.toMatchObject(value);
     });
 
-    it('names layer, offset, required and actual bytes whenever the bytes end too soon', () => {
+    it('names layer, offset, required and actual bytes if truncated', () => {
       for (let length = 0; length < lenBytes; length++) {
         const shifted = new Uint8Array(5 + length);
         shifted.set(bytes.subarray(0, length), 5);
@@ -114,7 +114,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       }
     });
 
-    it('rejects a target without room and leaves it alone', () => {
+    it('rejects a target that is too short without changing it', () => {
       const target = new Uint8Array(lenBytes);
       for (const offset of [1, -1, 0.5, NaN]) {
         expect(thrownBy(() => writeInto(target, offset, value))).toMatchObject({ code: 'invalid-argument' });
@@ -265,7 +265,7 @@ describe('a header without its optional fields', () => {
     expect(Xrceth.read(Xrceth.write({ sharedReceiveQueue: 1 })).reserved8).toBe(0);
   });
 
-  it('leads from a GRH to a BTH', () => {
+  it('has the next header of a BTH in a GRH', () => {
     const gids = { sourceGid: new Uint8Array(16).fill(1), destinationGid: new Uint8Array(16).fill(2) };
     expect(Grh.read(Grh.write({ payloadLength: 32, ...gids }))).toEqual({
       ipVersion: 6,
@@ -376,7 +376,7 @@ describe('the syndrome of an AETH', () => {
     'invalid-rd-request',
   ];
 
-  it.each(Array.from({ length: 256 }, (_, syndrome) => syndrome))('%i means one thing only', (syndrome) => {
+  it.each(Array.from({ length: 256 }, (_, syndrome) => syndrome))('%i has exactly one meaning', (syndrome) => {
     const kind = kindOf(syndrome);
     const code = syndrome % 32;
     expect(Aeth.kind(syndrome)).toBe(kind);
@@ -386,7 +386,7 @@ describe('the syndrome of an AETH', () => {
     expect(Aeth.nakName(syndrome)).toBe(kind === 'nak' ? NAKS[code] : undefined);
   });
 
-  it('has constants for what it may be', () => {
+  it('has constants for its meanings', () => {
     expect(Aeth.nakName(Aeth.NAK_PSN_SEQUENCE_ERROR)).toBe('psn-sequence-error');
     expect(Aeth.nakName(Aeth.NAK_INVALID_REQUEST)).toBe('invalid-request');
     expect(Aeth.nakName(Aeth.NAK_REMOTE_ACCESS_ERROR)).toBe('remote-access-error');
@@ -398,7 +398,7 @@ describe('the syndrome of an AETH', () => {
   });
 });
 
-/** Bytes behind a BTH, with what they say. */
+/** Bytes after a BTH, and their values. */
 const CHAINS: readonly (readonly [opcode: number, hex: string, headers: ExtendedHeadersFields])[] = [
   [0x4a, '0037f790 80010000 000d06cf 0a958c71e51fc000 52cc6a87 00000010', {
     rdeth: { reserved8: 0, eeContext: 0x37f790 },
@@ -450,7 +450,7 @@ describe('the extended headers of a packet', () => {
     expect(ExtendedHeaders.lenBytesOf(opcode)).toBe(bytes.length);
   });
 
-  it('are as long as their parts together, and none for an undefined opcode', () => {
+  it('have the total length of their parts, and are absent for an undefined opcode', () => {
     for (const opcode of DEFINED) {
       const total = Opcode.extendedHeadersOf(opcode).reduce((sum, kind) => sum + SIZES[kind]!, 0);
       expect(ExtendedHeaders.lenBytesOf(opcode)).toBe(total);
@@ -458,7 +458,7 @@ describe('the extended headers of a packet', () => {
     for (const opcode of UNDEFINED) expect(ExtendedHeaders.lenBytesOf(opcode)).toBe(0);
   });
 
-  it('are built from what was read, byte for byte, for every opcode', () => {
+  it('are rebuilt byte for byte, for every opcode', () => {
     fc.assert(fc.property(fc.constantFrom(...DEFINED), data(64), (opcode, bytes) => {
       const length = ExtendedHeaders.lenBytesOf(opcode);
       const headers = ExtendedHeaders.read(bytes, 3, opcode, 3 + length);
@@ -469,7 +469,7 @@ describe('the extended headers of a packet', () => {
     }));
   });
 
-  it('name the header that is cut, by the end of the bytes or by the end of the packet', () => {
+  it('name the header that is truncated, by the end of the bytes or of the packet', () => {
     for (const opcode of DEFINED) {
       for (let length = 0; length < ExtendedHeaders.lenBytesOf(opcode); length++) {
         const { layer, start } = headerAt(opcode, length);
@@ -498,7 +498,7 @@ describe('the extended headers of a packet', () => {
     }
   });
 
-  it('may not lack one, nor be null', () => {
+  it('are rejected if one is missing or null', () => {
     for (const [opcode, , headers] of CHAINS) {
       for (const key of Object.keys(headers)) {
         for (const none of [undefined, null]) {
@@ -513,7 +513,7 @@ describe('the extended headers of a packet', () => {
     }
   });
 
-  it('may not have one that the opcode does not carry', () => {
+  it('are rejected with one that the opcode does not carry', () => {
     const every = Object.assign({}, ...CHAINS.map(([, , headers]) => headers)) as Record<string, object>;
     expect(Object.keys(every)).toHaveLength(9);
     for (const [opcode, , headers] of CHAINS) {
@@ -524,7 +524,7 @@ describe('the extended headers of a packet', () => {
     }
   });
 
-  it('need room in the target', () => {
+  it('are rejected if the target is too short', () => {
     const headers = { aeth: { syndrome: 0, msn: 0 }, atomicAckEth: { original: 0n } };
     const target = new Uint8Array(12);
     const error = thrownBy(() => ExtendedHeaders.writeInto(target, 1, 0x12, headers));
@@ -533,7 +533,7 @@ describe('the extended headers of a packet', () => {
   });
 });
 
-/** In which header the byte at `length` is, and where that one begins. */
+/** The header that contains the byte at `length`, and its offset. */
 function headerAt(opcode: number, length: number): { layer: string; start: number } {
   let start = 0;
   for (const layer of Opcode.extendedHeadersOf(opcode)) {
@@ -557,7 +557,7 @@ describe('the captures of the corpus', () => {
     return [{ truth, bytes, payload: Number(payload), bth, at: udp + 8 + Bth.lenBytes, icrcOffset }];
   });
 
-  it('leave exactly the payload behind the extended headers', () => {
+  it('have exactly the payload after the extended headers', () => {
     expect(new Set(roce.map(({ bth }) => bth.opcode)).size).toBeGreaterThan(35);
     for (const { truth, bytes, payload, bth, at, icrcOffset } of roce) {
       const headers = ExtendedHeaders.read(bytes, at, bth.opcode, icrcOffset);
@@ -577,7 +577,7 @@ describe('the captures of the corpus', () => {
     }
   });
 
-  it('have a GRH in front of the BTH of RoCEv1', () => {
+  it('have a GRH before the BTH in RoCEv1', () => {
     const v1 = frames.filter(({ truth }) => truth.class === 'roce_v1');
     expect(v1.length).toBeGreaterThan(10);
     for (const { bytes } of v1) {

@@ -10,7 +10,7 @@ import { expectLayout } from './support/layout-check.js';
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 
-/** A path of three segments: 2001:db8::1 first, ::2, ::3 last; the second is active; a PadN TLV of 8 bytes. */
+/** A path of three segments, 2001:db8::1, ::2 and ::3, of which the second is active, with a PadN TLV of 8 bytes. */
 const SRH = fromHex(`
   29 07 04 01 02 00 abcd
   20010db8000000000000000000000003 20010db8000000000000000000000002 20010db8000000000000000000000001
@@ -60,7 +60,7 @@ describe('Segment Routing Header', () => {
     }));
   });
 
-  it('starts with the first segment of the path active, and without flags, tag and TLVs, unless stated otherwise', () => {
+  it('has the first segment of the path active, and no flags, tag or TLVs, unless stated otherwise', () => {
     const header = SegmentRouting.read(SegmentRouting.write({ nextHeader: 17, segments: PATH }));
     expect(header).toMatchObject({ segmentsLeft: 2, lastEntry: 2, flags: 0, tag: 0, headerExtLen: 6 });
     expect(header.tlvs).toHaveLength(0);
@@ -82,7 +82,7 @@ describe('Segment Routing Header', () => {
     expect(() => SegmentRouting.advance({ ...header, segmentsLeft: 4 })).toThrow(/srh\.segmentsLeft/);
   });
 
-  it('may be reduced: the first segment is in the IPv6 header only', () => {
+  it('may be reduced, with the first segment only in the IPv6 header', () => {
     const reduced = SegmentRouting.read(withByte(3, 3));
     expect(SegmentRouting.current(reduced)).toBeUndefined();
     expect(SegmentRouting.advance(reduced).destination).toEqual(PATH[2]);
@@ -101,7 +101,7 @@ describe('Segment Routing Header', () => {
     expect(() => SegmentRouting.read(withByte(2, 0))).toThrow(/another routing type \(got 0\); allowed: 4/);
   });
 
-  it('is rejected when its last entry lies beyond its length', () => {
+  it('is rejected if its last entry exceeds its length', () => {
     expect(SegmentRouting.read(withByte(4, 1)).segments).toHaveLength(2);
     expect(() => SegmentRouting.read(withByte(4, 3))).toThrow(
       /^segment routing header at offset 0 has a last entry beyond its length \(got 3\); allowed: between 0 and 2\.$/,
@@ -116,7 +116,7 @@ describe('Segment Routing Header', () => {
     );
   });
 
-  it('is rejected whenever the bytes end too soon', () => {
+  it('is rejected if truncated at any length', () => {
     for (let length = 0; length < SRH.length; length++) {
       const attempt = () => SegmentRouting.read(SRH.subarray(0, length));
       expect(attempt).toThrow(RoceError);
@@ -156,7 +156,7 @@ describe('Segment Routing Header', () => {
     );
   });
 
-  it('has room for 127 segments, and is written only where there is room', () => {
+  it('holds up to 127 segments, and rejects a target that is too short', () => {
     const segments = Array.from({ length: SegmentRouting.SEGMENTS_MAX }, () => new Uint8Array(16));
     expect(SegmentRouting.write({ nextHeader: 41, segments })).toHaveLength(8 + 127 * 16);
     const target = new Uint8Array(65).fill(0xee);
@@ -177,7 +177,7 @@ describe('Segment Routing Header', () => {
   });
 });
 
-describe('Routing header of any type', () => {
+describe('routing header of any type', () => {
   const headers = fc.nat(20).chain((units) =>
     fc.tuple(bits(8), bits(8), bits(8), bytes(4 + 8 * units))
       .map(([next, type, left, data]) => Uint8Array.from([next, units, type, left, ...data]))
@@ -196,7 +196,7 @@ describe('Routing header of any type', () => {
     expect(toHex(new RoutingHeader.View(SRH).data)).toBe(toHex(SRH.subarray(4)));
   });
 
-  it('is rejected whenever the bytes end too soon', () => {
+  it('is rejected if truncated at any length', () => {
     for (let length = 0; length < SRH.length; length++) {
       expect(() => RoutingHeader.read(SRH.subarray(0, length))).toThrow(
         expect.objectContaining({ code: 'invalid-packet', layer: 'routing header' }),

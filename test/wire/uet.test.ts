@@ -55,13 +55,13 @@ describe.each(HEADERS)('%s', (name, header) => {
     });
   });
 
-  it('is rebuilt from its value, whatever the bytes', () => {
+  it('is rebuilt from its value, for any bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ minLength: lenBytes, maxLength: lenBytes }), (bytes) => {
       expect(toHex(write(read(bytes) as never))).toBe(toHex(bytes));
     }));
   });
 
-  it('is rejected when the bytes end inside it', () => {
+  it('is rejected if truncated', () => {
     for (let length = 0; length < lenBytes; length++) expect(() => read(new Uint8Array(length))).toThrow(/bytes/);
   });
 });
@@ -106,7 +106,7 @@ describe('names', () => {
     ]);
   });
 
-  it('of NACKs, whose numbers MRC has taken over', () => {
+  it('of NACKs, whose codes MRC shares', () => {
     expect([0, 1, 2, 6, 7, 0x0a, 0x0b, 0x0c, 0x0d, 0x19, 0x1a, 0x1b, 0xfc, 0xfd, 0xff].map(uetNackName)).toEqual([
       undefined,
       'TRIMMED',
@@ -134,7 +134,7 @@ describe('names', () => {
     expect([0x0c, 0x0d, 0x13, 0x14].map(isUetCompareSwap)).toEqual([false, true, true, false]);
   });
 
-  it('of impossible numbers are rejected', () => {
+  it('of numbers out of range are rejected', () => {
     expect(() => UetType.nameOf(32)).toThrow(/type must be/);
     expect(() => uetNackName(256)).toThrow(/code must be/);
   });

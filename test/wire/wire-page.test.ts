@@ -6,7 +6,7 @@ import { Bth } from '../../src/wire/roce/bth.js';
 import { Ethernet } from '../../src/wire/link/ethernet.js';
 
 describe('docs/reference/wire.md', () => {
-  it('is the page that the code draws (npm run docs)', () => {
+  it('is up to date with the code (npm run docs)', () => {
     expect(readFileSync(new URL('../../docs/reference/wire.md', import.meta.url), 'utf8')).toBe(wirePage());
   });
 
@@ -23,7 +23,7 @@ describe('docs/reference/wire.md', () => {
 +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+`);
   });
 
-  it('draws a field that begins and ends within rows as one box', () => {
+  it('draws a field that spans parts of several rows as one box', () => {
     expect(drawing(Ethernet)).toBe(`\
  0                   1                   2                   3
  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -38,7 +38,7 @@ describe('docs/reference/wire.md', () => {
 +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+`);
   });
 
-  it('has a drawing of each header once, with a source', () => {
+  it('has one drawing of each header, with a source', () => {
     const layouts = LAYOUT_CHAPTERS.flatMap(({ headers }) => headers);
     expect(new Set(layouts.map(({ title }) => title)).size).toBe(layouts.length);
     for (const { title, source } of layouts) expect(source, title).not.toBe('');

@@ -1,6 +1,6 @@
 /**
- * Bandwidths of collectives as NCCL's tests count them (NVIDIA nccl-tests, doc/PERFORMANCE.md, and the byte counts of each
- * test): the size is the larger of a rank's two buffers, whatever the format states.
+ * Bandwidths of collectives as in NCCL's tests (NVIDIA nccl-tests, doc/PERFORMANCE.md, and the byte counts of each
+ * test): the size is the larger of a rank's two buffers in every format.
  */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/index.js';
@@ -9,14 +9,14 @@ import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { collectiveGraphOf } from './support/simai-collectives.js';
 
 const N = 4;
-/** What a scenario states: of all-gather each rank's contribution. */
+/** The size in a scenario; for all-gather it is the contribution of a rank. */
 const SIZE = 1_000_000;
 
 interface Counted {
   readonly kind: CollectiveKind;
-  /** Of the larger buffer, for SIZE. */
+  /** The size of the larger buffer for SIZE. */
   readonly bytes: number;
-  /** Bus bandwidth by algorithm bandwidth. */
+  /** Ratio of bus bandwidth to algorithm bandwidth. */
   readonly factor: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Items of Chakra traces are effective, noted or rejected, and never silently ignored. */
+/** Items of Chakra traces have an effect, are noted or rejected, and never silently ignored. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type SimResult } from '../../src/sim/index.js';
@@ -26,7 +26,7 @@ async function resultOf(folder: string, options: ChakraOptions = {}): Promise<Si
 const endOf = (result: SimResult): number | null | undefined => result.jobs?.[0]?.endPs;
 
 describe('collectives of the host', () => {
-  it('are noted and not sent; no note speaks of settings that were not made', async () => {
+  it('are noted and not sent, without notes on settings that were not made', async () => {
     const { notes, flows, jobs } = await resultOf('host-collective-4');
     expect([flows.length, jobs?.[0]?.endPs]).toEqual([0, 150_000_000]);
     expect(textsOf(notes)).toEqual([
@@ -35,7 +35,7 @@ describe('collectives of the host', () => {
     ]);
   });
 
-  it('are sent on request, and so are as those of the GPU', async () => {
+  it('are sent on request, like those of the GPU', async () => {
     const [sent, control] = [
       await resultOf('host-collective-4', { hostCommunication: 'sent' }),
       await resultOf('sent-collective-4'),
@@ -46,7 +46,7 @@ describe('collectives of the host', () => {
 });
 
 describe('control dependencies', () => {
-  it('are noted, or taken on request', async () => {
+  it('are noted, or applied on request', async () => {
     const without = await resultOf('control-dependencies-4');
     expect(endOf(without)).toBe(164_817_760);
     expect(textsOf(without.notes)).toEqual([
@@ -56,7 +56,7 @@ describe('control dependencies', () => {
     expect([endOf(taken), textsOf(taken.notes)]).toEqual([264_817_760, []]);
   });
 
-  it('are noted where their nodes are missing', async () => {
+  it('are noted if their nodes are missing', async () => {
     const files = traces(2, () => [record([1, 1], [3, 4], [4, 77])]);
     const { notes } = await readChakra(files, { controlDependencies: true });
     expect(textsOf(notes)).toEqual([
@@ -66,7 +66,7 @@ describe('control dependencies', () => {
 });
 
 describe('work without a duration', () => {
-  it('takes no time, which is noted', async () => {
+  it('takes no time, with a note', async () => {
     const result = await resultOf('operations-2');
     expect(endOf(result)).toBe(106_740_960);
     expect(textsOf(result.notes)[0]).toBe(
@@ -75,13 +75,13 @@ describe('work without a duration', () => {
     );
   });
 
-  it('takes the time of a configured speed: 10^12 operations at 10^14 per second take 10 ms', async () => {
+  it('takes the time at a configured speed: 10 ms for 10^12 operations at 10^14 per second', async () => {
     const result = await resultOf('operations-2', { opsPerSecond: 1e14 });
     expect(endOf(result)).toBe(106_740_960 + 10_000_000_000);
     expect(textsOf(result.notes).join()).not.toContain('num_ops');
   });
 
-  it('of memory likewise', async () => {
+  it('of memory takes the time at a configured speed', async () => {
     const files = traces(2, () => [record([1, 1], [3, 2], ...attributes({ tensor_size: 5000 }))]);
     expect(textsOf((await readChakra(files)).notes)).toEqual([
       '2 memory nodes have tensor_size and no duration, and take no time (memoryBytesPerSecond gives them time): ' +
@@ -91,7 +91,7 @@ describe('work without a duration', () => {
     expect([[...operations.amount], notes]).toEqual([[5000, 5000], []]);
   });
 
-  it('has speeds above 0', async () => {
+  it('is rejected with a speed of 0 or less', async () => {
     for (const options of [{ opsPerSecond: 0 }, { memoryBytesPerSecond: -1 }, { opsPerSecond: NaN }]) {
       expect((await asyncRejectionOf(readChakra(traces(2, () => []), options))).code).toBe('invalid-config');
     }
@@ -110,8 +110,8 @@ describe('roots of collectives', () => {
     ).join(' ');
   };
 
-  it('are where a broadcast and a scatter begin, a reduce and a gather end', async () => {
-    // Binomial from 2: to 3, then 2 to 0 and 3 to 1.
+  it('are the sources of a broadcast and a scatter, and the destinations of a reduce and a gather', async () => {
+    // The binomial tree from 2 sends to 3, then from 2 to 0 and from 3 to 1.
     expect(await sendsOf(5, {})).toBe('12 3  ');
     for (const name of ['root_rank', 'comm_root', 'root', 'comm_src'])
       expect(await sendsOf(5, { [name]: 2 })).toBe('  30 1');
@@ -120,7 +120,7 @@ describe('roots of collectives', () => {
     expect(await sendsOf(1, { comm_dst: 3 })).toBe('3 3 0 ');
   });
 
-  it('are members, and the same on all of them', async () => {
+  it('must be members, and the same on all of them', async () => {
     expect((await asyncRejectionOf(readChakra(files(5, () => ({ root_rank: 4 }))))).message).toContain(
       'the root must be',
     );
@@ -133,7 +133,7 @@ describe('attributes', () => {
   const withValue = (field: number, value: number | Uint8Array, name = 'comm_tag'): ChakraFile[] =>
     traces(2, () => [record([1, 1], [3, 4], [10, attribute(name, field, value)])]);
 
-  it('of the wrong type are rejected where they are used', async () => {
+  it('of the wrong type are rejected if they are used', async () => {
     const { message: words } = await asyncRejectionOf(readChakra(withValue(29, text('5'))));
     expect(words).toBe('t.0.et, node 1: comm_tag must be a number (got "5") [CHAKRA_SYNTAX].');
     for (const name of ['is_cpu_op', 'pg_name', 'comm_size', 'num_ops']) {
@@ -152,7 +152,7 @@ describe('attributes', () => {
     expect(note?.text).toMatch(/^40 unknown attributes and fields have no effect \(xa, xb, .*, xp, others\): first at/);
   });
 
-  it('are noted of JSON traces too', async () => {
+  it('are noted for JSON traces too', async () => {
     const trace = (rank: number): Uint8Array =>
       text(JSON.stringify({
         author: 'x',
@@ -171,7 +171,7 @@ const read = async (files: readonly ChakraFile[], options: ChakraOptions = {}): 
   outcomeOfGraph(await readChakra(files, options));
 type Fields = readonly Field[];
 
-/** A node of a type, with and without fields, on both of two ranks. */
+/** A node of a type on two ranks, with and without the stated fields. */
 function node(type: number, stated: Fields, rest: Fields = [], options: ChakraOptions = {}): Statement {
   const files = (fields: Fields): ChakraFile[] => traces(2, () => [record([1, 1], [3, type], ...rest, ...fields)]);
   return { stated: () => read(files(stated), options), without: () => read(files([]), options) };
@@ -185,7 +185,7 @@ function metadata(...fields: Fields): Statement {
   };
 }
 
-/** A node of a type between two computes of the GPU, which it holds up; or none. */
+/** A node of a type between two computes of the GPU, the second of which depends on it; or the computes only. */
 function nodeType(type: number, fields: Fields, options: ChakraOptions = {}): Statement {
   const other = record([1, 2], [3, 4], [7, 5]);
   return {
@@ -203,7 +203,7 @@ const ends = (send: Fields, receive: Fields): Statement => ({
 });
 const describing = (name: string): [string, Statement] => [`attribute ${name}`, node(4, attributes({ [name]: 3 }))];
 
-describe('each item of the format is effective, noted or rejected:', () => {
+describe('each item of the format has an effect, is noted or rejected:', () => {
   walkFormat(CHAKRA_FORMAT, {
     'metadata version': metadata([1, text('0.0.9')]),
     'metadata schema': metadata([2, attribute('schema', 29, text('1.0.2-chakra.0.0.9'))]),

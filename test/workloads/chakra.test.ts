@@ -1,4 +1,4 @@
-/** Chakra execution traces: what is read, when it ends, and what is rejected. */
+/** Chakra execution traces: their graphs, their completion times, and the rejection of malformed ones. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
@@ -12,7 +12,7 @@ import { numberOf, rowsOf, sampleBytes, sampleFile, sampleText, type Row } from 
 const ROWS = rowsOf('expectations.csv').filter(({ format }) => format === 'chakra' || format === 'chakra-json');
 const MALFORMED = rowsOf('malformed.csv').filter(({ file }) => file?.startsWith('malformed/chakra/'));
 
-/** Files of a prefix, as PREFIX.R.et. */
+/** The files PREFIX.R.et of a prefix. */
 function filesOf(prefix: string): ChakraFile[] {
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   const name = prefix.slice(folder.length);
@@ -32,7 +32,7 @@ function graphOf(row: Row): Promise<WorkloadGraph> {
 const readRejection = (files: readonly ChakraFile[], options: ChakraOptions = {}): Promise<RoceError> =>
   asyncRejectionOf(readChakra(files, options));
 
-describe('traces have the messages and the end that are expected', () => {
+describe('traces have the expected messages and completion time', () => {
   it.each(ROWS)('$file $note', async (row) => {
     const result = runGraph(await graphOf(row));
     expect(result.ended).toBe('all-flows-done');
@@ -55,27 +55,27 @@ describe('traces have the messages and the end that are expected', () => {
   });
 });
 
-describe('malformed traces are rejected with their fault', () => {
+describe('malformed traces are rejected with the reason', () => {
   it.each(MALFORMED)('$file: $fault', async ({ file = '', fault = '' }) => {
     const { code, fault: got } = await readRejection(filesOf(file));
     expect([code, fault.split('|').includes(got ?? '')]).toEqual(['invalid-workload', true]);
   });
 
-  it('naming file and node', async () => {
+  it('and with file and node', async () => {
     expect((await readRejection(filesOf('malformed/chakra/unknown-dependency'))).message).toBe(
       'unknown-dependency.0.et, node 0: node 5 is a dependency, but does not exist [UNKNOWN_NODE].',
     );
     expect((await readRejection(filesOf('malformed/chakra/truncated'))).where).toBe('truncated.2.et, record 9');
   });
 
-  it('and so are a version that is not known, unless requested, and two files of a rank', async () => {
+  it('including unknown versions, unless allowed, and two files of one rank', async () => {
     const files = filesOf('malformed/chakra/unknown-version');
     expect(await readChakra(files, { anyVersion: true }).then(() => 'read', String)).toBe('read');
     expect((await readRejection([...files, ...files])).fault).toBe('DUPLICATE_RANK');
     expect((await readRejection([])).fault).toBe('NO_NODES');
   });
 
-  it('and groups that are none', async () => {
+  it('including invalid groups', async () => {
     const files = filesOf('chakra/groups-8/train');
     expect((await readRejection(files, { groups: { 1: [0, 8] } })).fault).toBe('RANK_OUT_OF_RANGE');
     expect((await readRejection(files, { groups: { 1: [0, 0] } })).fault).toBe('BAD_GROUPS');
@@ -83,7 +83,7 @@ describe('malformed traces are rejected with their fault', () => {
     expect((await readRejection(files, { groups: others })).fault).toBe('NOT_A_MEMBER');
   });
 
-  it('and what is cut, or flipped at one byte, is read or rejected', async () => {
+  it('and truncated or corrupted ones fail with no other error', async () => {
     const files = filesOf('chakra/odd-encodings-4/odd');
     const first = files[0]?.source as Uint8Array;
     for (let at = 0; at < first.length; at++) {
@@ -113,10 +113,10 @@ function pytorchFiles(stated: (rank: number) => string): ChakraFile[] {
   }));
 }
 
-describe('groups that a metadata node states', () => {
+describe('groups in a metadata node', () => {
   const groups = [{ pg_name: '0', ranks: [0, 2] }, { pg_name: '1', ranks: [3, 1] }];
 
-  it('are those of its collectives, quoted once or twice, in a list or not', async () => {
+  it('apply to the collectives of the trace, quoted once or twice, in a list or not', async () => {
     for (
       const value of [groups, JSON.stringify(groups), JSON.stringify(JSON.stringify(groups)), [JSON.stringify(groups)]]
     ) {
@@ -126,13 +126,13 @@ describe('groups that a metadata node states', () => {
     }
   });
 
-  it('are all ranks where they name none', async () => {
+  it('contain all ranks if they list none', async () => {
     const all = [{ pg_name: '0', ranks: [] }, { pg_name: 1 }];
     const graph = await readChakra(pytorchFiles(() => JSON.stringify(all)));
     expect(graph.operations.kind.filter((kind) => kind === SEND)).toHaveLength(4 * 6);
   });
 
-  it('and are rejected where they are none, or differ between ranks', async () => {
+  it('are rejected if they are invalid, or differ between ranks', async () => {
     const other = (rank: number): string => JSON.stringify(rank === 3 ? [{ pg_name: '0', ranks: [0, 1] }] : groups);
     for (const stated of [(): string => '"pg_name', (): string => '{"pg_name":1}', other]) {
       expect((await readRejection(pytorchFiles(stated))).fault).toBe('BAD_GROUPS');

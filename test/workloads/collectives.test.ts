@@ -25,7 +25,7 @@ function listOf(row: Row): MessageList {
 const keyOf = (row: Row): string =>
   ['collective', 'algorithm', 'ranks', 'size_bytes', 'chunks'].map((column) => row[column]).join(', ');
 
-describe('messages of each step are those of steps.csv, with what they wait for', () => {
+describe('messages of each step, and their dependencies, are those of steps.csv', () => {
   const tables = new Map<string, Row[]>();
   for (const row of rowsOf('steps.csv')) tables.set(keyOf(row), [...(tables.get(keyOf(row)) ?? []), row]);
 
@@ -46,7 +46,7 @@ describe('messages of each step are those of steps.csv, with what they wait for'
 describe('numbers, bytes, steps and times are those of collectives.csv', () => {
   const rows = rowsOf('collectives.csv');
 
-  it('in each of its rows', () => {
+  it('in each row', () => {
     expect(rows.length).toBeGreaterThan(180);
     for (const row of rows) {
       const list = listOf(row);
@@ -59,7 +59,7 @@ describe('numbers, bytes, steps and times are those of collectives.csv', () => {
     }
   });
 
-  it('and where a closed form is exact, the chain of messages takes that time', () => {
+  it('and the chain of messages takes the time of the closed form if that is exact', () => {
     const exact = rows.filter(({ agree }) => agree === 'exact');
     expect(exact.length).toBeGreaterThan(120);
     for (const row of exact) {
@@ -78,7 +78,7 @@ function run(hosts: number, spec: Omit<CollectiveSpec, 'kind'>): ReturnType<type
 }
 
 describe('in the simulator', () => {
-  it('a broadcast along the chain takes its closed form, to the picosecond', () => {
+  it('a broadcast along the chain takes the time of its closed form, to the picosecond', () => {
     const result = run(4, { collective: 'broadcast', by: 'chain', sizeBytes: 100_000 });
     // The ACK of a message's last packet, 106 bytes, leaves before the message continues.
     expect(endNs(result)).toBeCloseTo(2 * (deliveredNs(100_000) + 8.48) + ackedNs(100_000), 6);
@@ -89,7 +89,7 @@ describe('in the simulator', () => {
     ['all-reduce', 'recursive-doubling', 3, 2 ** 20],
     ['all-gather', 'ring', 7, 2 ** 20],
     ['barrier', 'dissemination', 3, 1],
-  ] as const)('%s by %s of 8 ranks ends between its bounds', (collective, by, steps, bytes) => {
+  ] as const)('%s by %s of 8 ranks ends within its bounds', (collective, by, steps, bytes) => {
     const size = collective === 'barrier' ? {} : { sizeBytes: 2 ** 20 };
     const low = steps * deliveredNs(bytes) + 2016.96;
     const high = low + steps * 0.08 * 106 * (Math.ceil(bytes / 1024) + 1);
@@ -111,12 +111,12 @@ describe('in the simulator', () => {
     expect(run(4, { collective, by, sizeBytes: 6007 }).ended).toBe('all-flows-done');
   });
 
-  it('fewer bytes than ranks leave messages out, and their order in place', () => {
+  it('messages are omitted if there are fewer bytes than ranks, and the order of the others is kept', () => {
     const result = run(5, { collective: 'all-reduce', sizeBytes: 2 });
     expect([result.ended, result.flows.length]).toEqual(['all-flows-done', 2 * 8]);
   });
 
-  it('repetitions compute between, each rank from its own end', () => {
+  it('each rank computes between repetitions, from its own completion', () => {
     const once = run(4, { collective: 'all-reduce', sizeBytes: 4096, computeUs: 10 });
     const threeTimes = run(4, { collective: 'all-reduce', sizeBytes: 4096, computeUs: 10, repeat: 3 });
     expect(endNs(threeTimes)).toBeCloseTo(3 * endNs(once), 0);

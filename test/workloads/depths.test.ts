@@ -1,4 +1,4 @@
-/** Depths of graphs as expectations.csv counts them: what is on the longest chain of each sample. */
+/** Depths of graphs as in expectations.csv: the operations on the longest chain of each sample. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GraphBuilder } from '../../src/workloads/graph/graph-builder.js';
@@ -8,7 +8,7 @@ import { numberOf, rowsOf, sampleBytes, sampleFile, sampleText, type Row } from 
 
 const rowsOfFormat = (...formats: readonly string[]): Row[] =>
   rowsOf('expectations.csv').filter(({ format = '' }) => formats.includes(format));
-/** Which connection a trigger fires next depends on the order in which others end. */
+/** Excludes multishots, whose next connection depends on the order in which others end. */
 const NO_DYNAMIC = rowsOfFormat('cm').filter(({ file = '' }) => !file.includes('multishot'));
 
 function chakraOf({ file = '', note = '' }: Row): Promise<WorkloadGraph> {
@@ -33,7 +33,7 @@ describe('a collective counts as one operation', () => {
     expect(measureGraph(graph).collectiveDepth).toBe(numberOf(row, 'depth'));
   });
 
-  it('that waits for what any of its members waits for', () => {
+  it('that depends on the dependencies of all its members', () => {
     const builder = new GraphBuilder('two ranks');
     const add = (): number => builder.addRow(COMPUTE, 1, 0, 0, 0, 0, 0);
     builder.beginRank(0);
@@ -63,7 +63,7 @@ describe('messages on a chain', () => {
     expect(measureGraph(graph).messageDepth).toBe(numberOf(row, 'depth'));
   });
 
-  it('are not counted where depth is not requested', () => {
+  it('are not counted if depth is not requested', () => {
     const graph = parseGoal('num_ranks 2\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\nrecv 1b from 0\n}\n');
     expect(measureGraph(graph)).toMatchObject({ depth: 2, messageDepth: 1, collectiveDepth: 1 });
     expect(measureGraph(graph, false)).toMatchObject({ depth: 0, messageDepth: 0, collectiveDepth: 0 });

@@ -1,4 +1,4 @@
-/** A format of workloads is declared once: options, settings, pages and the lab follow. */
+/** Each format of workloads is declared once; options, settings, pages and the lab are derived from it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const ROOT = new URL('../../', import.meta.url);
 const SAMPLES = new URL('samples/', import.meta.url);
 const textOf = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8');
 
-/** The first sample of each ending. */
+/** The first sample of each file extension. */
 const SAMPLES_BY_ENDING = Object.values(JOB_FORMATS).flatMap(({ endings }) => endings).map((ending) => {
   const file = (readdirSync(SAMPLES, { recursive: true }) as string[]).sort().find((name) =>
     name.endsWith(ending) && !name.startsWith('malformed')
@@ -36,7 +36,7 @@ describe('each format', () => {
     expect(textOf('docs/reference/settings.md')).toContain(`\`${format}\``);
   });
 
-  it('has endings that no other has', () => {
+  it('has unique file extensions', () => {
     const endings = Object.values(JOB_FORMATS).flatMap((format) => format.endings);
     expect(new Set(endings).size).toBe(endings.length);
     expect(Object.keys(FILE_READERS).sort()).toEqual(
@@ -44,14 +44,14 @@ describe('each format', () => {
     );
   });
 
-  it('states in the description of a setting that it is of this format', () => {
+  it('is named in the descriptions of its settings', () => {
     for (const [format, settings] of Object.entries(SETTINGS_OF_FORMAT)) {
       for (const [key, { description }] of Object.entries(settings))
         expect(description, key).toMatch(new RegExp(`^Of ${format}: `));
     }
   });
 
-  it.each(SAMPLES_BY_ENDING)('of one file is known by its name, read and run: %s', async (_, file) => {
+  it.each(SAMPLES_BY_ENDING)('of one file is recognized by its name, read and run: %s', async (_, file) => {
     const format = formatOfFile(`${file}.gz`)!;
     const bytes = readFileSync(new URL(file!, SAMPLES));
     const graph = await FILE_READERS[format](bytes, { format, file: file!, gpus: 8 }, 'rejected');
@@ -59,7 +59,7 @@ describe('each format', () => {
     expect(runScenarioSync(spec, { graphs: { [file!]: graph } }).ended).toBe('all-flows-done');
   });
 
-  it('is none for other names', () => {
+  it('is undefined for other names', () => {
     expect(['trace.0.et', 'a.pcap', 'goal', 'flows.csv'].map(formatOfFile)).toEqual(Array(4).fill(undefined));
   });
 });

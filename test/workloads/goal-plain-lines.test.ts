@@ -1,4 +1,4 @@
-/** GOAL text has two parsers: a fast one for lines as programs write them, a general one for others. Both agree. */
+/** GOAL text has a fast parser for lines as programs write them, and a general one for others; the two agree. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
@@ -60,7 +60,7 @@ const TOKENS = [
   'é',
 ];
 
-/** A blank at the end of a line is out of the ordinary, and says nothing. */
+/** Trailing blanks have no meaning, but select the general parser. */
 const withBlanks = (text: string): string => text.replaceAll('\n', ' \n');
 
 function outcome(text: string): unknown {
@@ -79,13 +79,13 @@ function outcome(text: string): unknown {
   }
 }
 
-it('is read the same with and without blanks at the ends of lines', () => {
+it('is read the same with and without trailing blanks', () => {
   const text = `${PLAIN.join('\n')}\n`;
   expect(outcome(text)).toHaveProperty('edges');
   expect(outcome(text)).toEqual(outcome(withBlanks(text)));
 });
 
-it('is read or rejected identically by both after any insertion, deletion or change', () => {
+it('is read or rejected identically by both parsers after any insertion, deletion or change', () => {
   const change = fc.record({
     line: fc.nat(PLAIN.length - 1),
     at: fc.nat(40),

@@ -1,4 +1,4 @@
-/** Items of GOAL schedules are effective or noted, and never silently ignored. */
+/** Items of GOAL schedules have an effect or are noted, and are never silently ignored. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { GOAL_BINARY_FORMAT, GOAL_FORMAT } from '../../src/workloads/format-tables.js';
@@ -18,7 +18,7 @@ const lines = (stated: string, without: string, other = ''): Statement => ({
 const message = (send: string, receive = send): Promise<Outcome> =>
   read(goalOf(`send 8b to 1${send}`, `recv 8b from 0${receive}`));
 
-describe('each item of the text is effective or noted:', () => {
+describe('each item of the text has an effect or is noted:', () => {
   walkFormat(GOAL_FORMAT, {
     'word num_ranks': { stated: () => read('num_ranks 3\nrank 0 {\n}\n'), without: () => read(goalOf('', '')) },
     'word rank': {
@@ -38,7 +38,7 @@ describe('each item of the text is effective or noted:', () => {
     },
   });
 
-  it('ports in lines as programs write them and in others', () => {
+  it('ports in lines of either parser', () => {
     const { notes } = parseGoal(
       goalOf('a: send 8b to 1 nic 3\n  send 8b  to 1 nic 2', 'recv 8b from 0\nrecv 8b from 0'),
     );
@@ -48,7 +48,7 @@ describe('each item of the text is effective or noted:', () => {
   });
 });
 
-/** The graph keeps the named ports for writers; no run reads them. */
+/** Removes the ports, which the graph keeps only for writers. */
 function withoutPorts({ effect, notes }: Outcome): Outcome {
   const { columns, ...rest } = effect as { readonly columns: object };
   return { effect: { ...rest, columns: { ...columns, nic: undefined } }, notes };
@@ -69,7 +69,7 @@ describe('settings of a job', () => {
   });
 });
 
-describe('computes alone', () => {
+describe('schedules with only computes', () => {
   it('run without notes on arrivals and algorithms that were not stated', () => {
     const graph = parseGoal(goalOf('', 'l1: calc 8000'));
     const { notes, jobs, flows } = runScenarioSync({
@@ -80,7 +80,7 @@ describe('computes alone', () => {
     expect([notes, jobs?.[0]?.endPs, flows.length]).toEqual([[], 8_000_000, 0]);
   });
 
-  it('and algorithms that were stated are noted', () => {
+  it('note algorithms that were stated', () => {
     const { notes } = runScenarioSync({
       name: 'x',
       topology: { kind: 'star', hosts: 2 },
@@ -91,7 +91,7 @@ describe('computes alone', () => {
   });
 });
 
-/** Two ranks: a compute of 5 ns and a send that waits for it; a receive. Fields can be changed by their place in the file. */
+/** Rank 0 computes 5 ns and then sends, rank 1 receives. Tests change fields at offsets from these. */
 const [RANK_0, RANK_1] = [46, 146];
 const RECORD_0 = RANK_0 + 12;
 const RECORD_1 = RECORD_0 + 39;
@@ -136,7 +136,7 @@ const changed = (changes: Readonly<Record<number, number>>, calls?: string): Sta
   ...(calls === undefined ? {} : { calls }),
 });
 
-describe('each item of the binary form is effective or noted:', () => {
+describe('each item of the binary form has an effect or is noted:', () => {
   walkFormat(GOAL_BINARY_FORMAT, {
     'header magic': changed({ 0: 1 }),
     'header ranks': changed({ 8: 3 }),
@@ -156,7 +156,7 @@ describe('each item of the binary form is effective or noted:', () => {
     'operation nic': changed({ [RECORD_1 + 22]: 2 }),
   });
 
-  it('and what is stated twice must be the same', async () => {
+  it('and redundant items must be equal', async () => {
     const rejection = await asyncRejectionOf(readGoal(binary({ [RECORD_1]: 2 }), { name: 'x.bin' }));
     expect([rejection.fault, rejection.message.includes('dependencies of operation 1')]).toEqual(['BAD_COUNT', true]);
   });

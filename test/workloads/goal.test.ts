@@ -1,4 +1,4 @@
-/** GOAL text: what is read, and what is rejected. */
+/** GOAL files in text and binary form: their graphs, and the rejection of malformed ones. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
@@ -16,7 +16,7 @@ async function* piecesOf(bytes: Uint8Array, length: number): AsyncGenerator<Uint
   for (let at = 0; at < bytes.length; at += length) yield await Promise.resolve(bytes.slice(at, at + length));
 }
 
-describe('a GOAL file has the operations, bytes and depth that are expected', () => {
+describe('a GOAL file has the expected operations, bytes and depth', () => {
   it.each(ROWS)('$file $note', (row: Row) => {
     const { ranks, operations, sends, receives, computes, bytes, depth } = measureGraph(
       parseGoal(sampleText(row['file'] ?? '')),
@@ -27,7 +27,7 @@ describe('a GOAL file has the operations, bytes and depth that are expected', ()
   });
 });
 
-describe('a malformed GOAL file is rejected with its fault', () => {
+describe('a malformed GOAL file is rejected with the reason', () => {
   it.each(MALFORMED)('$file: $fault', ({ file = '', fault = '' }: Row) => {
     const { code, fault: got, message, where } = rejectionOfText(sampleText(file), { name: file });
     expect([code, fault.split('|')]).toEqual(['invalid-workload', [got]]);
@@ -35,7 +35,7 @@ describe('a malformed GOAL file is rejected with its fault', () => {
     expect(message).toContain(` [${fault}].`);
   });
 
-  it('naming line, rank and label', () => {
+  it('and with line, rank and label', () => {
     expect(rejectionOfText(sampleText('malformed/goal-unknown-label.goal'), { name: 'x' }).message).toBe(
       'x, line 4: the label zz names no operation of rank 0 [UNKNOWN_LABEL].',
     );
@@ -46,7 +46,7 @@ describe('a malformed GOAL file is rejected with its fault', () => {
     );
   });
 
-  it('and so are messages to oneself, second blocks, tags and ports beyond their range', () => {
+  it('including messages to the same rank, duplicate blocks, and tags and ports out of range', () => {
     expect(rejectionOfText(goalOf('send 1b to 0', 'calc 1')).fault).toBe('SELF_MESSAGE');
     expect(rejectionOfText('num_ranks 1\nrank 0 {\n}\nrank 0 {\n}\n').fault).toBe('DUPLICATE_RANK');
     expect(rejectionOfText(goalOf('send 1b to 1 tag -1', 'recv 1b from 0')).fault).toBe('BAD_TAG');
@@ -59,7 +59,7 @@ describe('a malformed GOAL file is rejected with its fault', () => {
     expect(rejectionOfText(`num_ranks 1\nrank 0 {\n${'a'.repeat(2 ** 20 + 1)}`).fault).toBe('TOO_LARGE');
   });
 
-  it('and so are operations that wildcard receives leave unmatched', () => {
+  it('including operations that wildcard receives cannot match', () => {
     expect(rejectionOfText(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1')).fault).toBe(
       'UNMATCHED_RECV',
     );
@@ -74,7 +74,7 @@ describe('a malformed GOAL file is rejected with its fault', () => {
 });
 
 describe('binary GOAL', () => {
-  it.each(['goal/lanes-2', 'goal/ring-all-reduce-8'])('%s is the graph of its text, however it is cut',
+  it.each(['goal/lanes-2', 'goal/ring-all-reduce-8'])('%s is read as the same graph as its text, in chunks of any size',
     async (file) => {
       const text = parseGoal(sampleText(`${file}.goal`));
       for (const length of [1, 7, 65_536]) {
@@ -91,7 +91,7 @@ describe('binary GOAL', () => {
       await expect(readGoal(sampleBytes(file), { name: file })).rejects.toMatchObject({ fault });
     });
 
-  it('that is cut, or flipped at one byte, is read or rejected', async () => {
+  it('that is truncated or corrupted fails with no other error', async () => {
     const bytes = sampleBytes('goal/lanes-2.bin');
     for (let at = 8; at < bytes.length; at++) {
       const flipped = bytes.slice();
@@ -109,7 +109,7 @@ describe('GOAL text', () => {
   const text = sampleText('goal/grammar-2.goal');
   const expected = parseGoal(text);
 
-  it('may be cut anywhere', async () => {
+  it('may be read in chunks of any size', async () => {
     for (const length of [1, 2, 3, 7, 64]) {
       const graph = await readGoal(piecesOf(sampleBytes('goal/grammar-2.goal'), length));
       expect(graph.operations).toEqual(expected.operations);
@@ -117,7 +117,7 @@ describe('GOAL text', () => {
     }
   });
 
-  it('may be packed by gzip, which must be whole', async () => {
+  it('may be compressed by gzip, and is rejected if the compressed data is truncated', async () => {
     const packed = new Uint8Array(gzipSync(sampleText('goal/ring-all-reduce-8.goal')));
     const graph = await readGoal(packed);
     expect(graph.length).toBe(224);
@@ -138,12 +138,12 @@ describe('GOAL text', () => {
     expect([1, 2].map((operation) => turned.nameOf(operation))).toEqual(['r', 'c']);
   });
 
-  it('may send nothing, where requested', () => {
+  it('may have messages of 0 bytes if configured, which have 1 byte', () => {
     const zero = parseGoal(goalOf('send 0b to 1', 'recv 0b from 0'), { zeroLengthMessages: 'one-byte' });
     expect([...zero.operations.amount]).toEqual([1, 1]);
   });
 
-  it('may have chains as long as there are operations', () => {
+  it('may have a chain of all operations', () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `a${index}: calc 1\na${index} requires a${index + 1}`);
     const graph = parseGoal(goalOf(`${lines.join('\n')}\na20000: calc 1`));
     expect(measureGraph(graph).depth).toBe(20_001);

@@ -1,4 +1,4 @@
-/** Connections of htsim without an end: they send until the run ends, which must be stated. */
+/** Connections of htsim without an end send until the end of the run, which must be stated. */
 import { describe, expect, it } from 'vitest';
 import { explainResult, runScenarioSync, type SimResult } from '../../src/sim/index.js';
 import { readConnectionMatrix, writeChakra, writeGoal, type WorkloadGraph } from '../../src/workloads/index.js';
@@ -15,10 +15,10 @@ async function resultOf(text: string, durationUs: number): Promise<SimResult> {
 }
 
 describe('connections without an end', () => {
-  it('send until the run ends, each more than its link can carry until then', async () => {
+  it('send until the run ends, and have a size that exceeds the capacity of their link until then', async () => {
     const { ended, flows, simulatedPs, summary } = await resultOf(MATRIX, 100);
     expect([ended, simulatedPs]).toEqual(['time', 100_000_000]);
-    // 100 Gb/s for 100 us.
+    // The sizes are those of 100 Gb/s for 100 us.
     expect(flows.map(({ sizeBytes, endless }) => [sizeBytes, endless])).toEqual([
       [1_250_001, true],
       [1_250_001, true],
@@ -29,14 +29,14 @@ describe('connections without an end', () => {
     expect(delivered).toBeGreaterThan(0.85 * 1_250_000);
   });
 
-  it('never end at the line rate, however long the run', async () => {
+  it('do not end at line rate, for any length of the run', async () => {
     for (const durationUs of [1, 50, 2000]) {
       const alone = await resultOf('Nodes 3\nConnections 1\n0->2 start 0 size 0\n', durationUs);
       expect([alone.ended, alone.summary.flowsDone]).toEqual(['time', 0]);
     }
   });
 
-  it('are noted with their number and first line, and are no unfinished flows', async () => {
+  it('are noted with their number and first line, and do not count as unfinished flows', async () => {
     const result = await resultOf(MATRIX, 100);
     expect(textsOf(result.notes)).toContain(
       'graph: 2 connections have no end (size 0) and send until the run ends: first at x.cm, line 3.',
@@ -59,7 +59,7 @@ describe('connections without an end', () => {
     );
   });
 
-  it('never set off triggers, which is noted', async () => {
+  it('never fire triggers, with a note', async () => {
     const text =
       'Nodes 3\nConnections 2\nTriggers 1\n0->1 id 1 start 0 send_done_trigger 1\n1->2 id 2 trigger 1 size 8\n' +
       'trigger id 1 oneshot\n';

@@ -1,4 +1,4 @@
-/** Items of htsim files are effective or noted, and never silently ignored. */
+/** Items of htsim files have an effect or are noted, and are never silently ignored. */
 import { describe } from 'vitest';
 import type { FormatItem } from '../../src/workloads/job-formats.js';
 import { MATRIX_FORMAT, TOPOLOGY_FORMAT } from '../../src/workloads/format-tables.js';
@@ -16,11 +16,11 @@ const matrices = (stated: string, without: string, options?: MatrixOptions): Sta
   without: () => readMatrix(without, options),
 });
 
-/** One connection with other words. */
+/** A matrix of one connection with these words. */
 const one = (words: string): string => `Nodes 3\nConnections 1\n0->1 ${words}\n`;
 const connection = (words: string, without = 'start 0 size 8', options?: MatrixOptions): Statement =>
   matrices(one(words), one(without), options);
-/** Two that meet at a trigger, whose definition is the rest of its line. */
+/** Two connections that share a trigger with this definition. */
 const triggered = (first: string, second: string, trigger: string): string =>
   `Nodes 3\nConnections 3\nTriggers 1\n0->1 start 0 size 8 ${first}\n0->2 start 0 size 8 ${first}\n` +
   `1->2 size 8 ${second}\ntrigger ${trigger}\n`;
@@ -30,7 +30,7 @@ const failing = (words: string): string =>
   `Nodes 2\nConnections 1\nFailures 1\n0->1 start 0 size 8\nfailure ${words}\n`;
 const FAILURE = failing('switch_type AGG switch_id 1 link_id 1');
 
-describe('each word of a connection matrix is effective or noted:', () => {
+describe('each word of a connection matrix has an effect or is noted:', () => {
   walkFormat(MATRIX_FORMAT, {
     'header Nodes': matrices('Nodes 4\nConnections 1\n0->1 start 0 size 8\n', one('start 0 size 8')),
     'header Connections': matrices('Nodes 3\nConnections 2\n0->1 start 0 size 8\n', one('start 0 size 8')),
@@ -74,13 +74,13 @@ const readTopology = async (text: string): Promise<Outcome> => {
   const { notes, ...effect } = await readHtsimTopology(bytes(text), { name: 'x.topo' });
   return { effect, notes: textsOf(notes) };
 };
-/** With a key of a tier, or of the header, at another value. */
+/** A topology file with another value of a key in the header or a tier. */
 const topology = (pattern: RegExp, replacement: string): Statement => ({
   stated: () => readTopology(LEAF_SPINE.replace(pattern, replacement)),
   without: () => readTopology(LEAF_SPINE),
 });
 
-describe('each key of a topology file is effective or noted:', () => {
+describe('each key of a topology file has an effect or is noted:', () => {
   walkFormat(TOPOLOGY_FORMAT, {
     'header Nodes': topology(/^Nodes \d+/im, 'Nodes 32'),
     'header Tiers': topology(/^Tiers \d+/im, 'Tiers 3'),

@@ -1,4 +1,4 @@
-/** htsim's connection matrices: what is read, when it ends, and what is rejected. */
+/** htsim's connection matrices: their messages, completion times, and the rejection of malformed ones. */
 import { describe, expect, it } from 'vitest';
 import type { RoceError } from '../../src/errors.js';
 import { runScenarioSync } from '../../src/sim/index.js';
@@ -21,7 +21,7 @@ async function endOf(text: string, options: MatrixOptions = {}): Promise<number>
   return endNs(runGraph(await readConnectionMatrix(new TextEncoder().encode(text), options)));
 }
 
-describe('a connection matrix has the messages and the end that are expected', () => {
+describe('a connection matrix has the expected messages and completion time', () => {
   it.each(ROWS)('$file', async (row: Row) => {
     const result = runGraph(await readConnectionMatrix(sampleBytes(row['file'] ?? '')));
     expect(result.jobs?.[0]).toMatchObject({
@@ -35,14 +35,14 @@ describe('a connection matrix has the messages and the end that are expected', (
   });
 });
 
-describe('a malformed connection matrix is rejected with its fault', () => {
+describe('a malformed connection matrix is rejected with the reason', () => {
   it.each(MALFORMED)('$file: $fault', async ({ file = '', fault = '' }: Row) => {
     const { code, fault: got, where } = await readRejection(sampleBytes(file), file);
     expect([code, got]).toEqual(['invalid-workload', fault]);
     expect(where).toContain(file);
   });
 
-  it('naming the line and the trigger', async () => {
+  it('and with the line and the trigger', async () => {
     expect((await readRejection(sampleBytes('malformed/cm-never-starts.cm'))).message).toMatch(
       /the trigger \d+ is activated once, but needs 2: the connection of line \d+ never starts/,
     );
@@ -61,11 +61,11 @@ describe('a connection matrix', () => {
     expect(await endOf(text)).toBeCloseTo(ackedNs(1000), 6);
   });
 
-  it('starts the flows of a multishot one by one, as its activations come', async () => {
+  it('starts the flows of a multishot one at a time, one per activation', async () => {
     const text = 'Nodes 4\nConnections 4\nTriggers 1\n0->1 id 1 start 0 size 100000 send_done_trigger 1\n' +
       '2->3 id 2 start 0 size 1000 send_done_trigger 1\n0->2 id 3 trigger 1 size 1000\n1->3 id 4 trigger 1 size 50000\n' +
       'trigger id 1 multishot\n';
-    // The short flow is done first, and starts the first that names the trigger; the long one the other.
+    // The short flow ends first, and starts the first flow of the trigger; the long one starts the second.
     const { flows } = runGraph(await readConnectionMatrix(new TextEncoder().encode(text)));
     const startOf = (sizeBytes: number, from: string): number =>
       (flows.find((flow) => flow.sizeBytes === sizeBytes && flow.from === from)?.startPs ?? NaN) / 1000;
@@ -89,13 +89,13 @@ describe('a topology file', () => {
     const result = runScenarioSync({ name: 'way', topology, workload: { kind: 'flows', flows } });
     expect(result.flows.map(({ path }) => path?.length)).toEqual([2, 4, 6]);
     const delays = new Map(topology.links.map(({ from, to, delayNs }) => [`${from} ${to}`, delayNs]));
-    // Up and down again: 2 x 500 and one switch; 4 x 500 and two of 300 ns, one of 0.
+    // Links up and down have 500 ns each, the ToR and aggregation switches 300 ns, the core switch 0.
     expect(2 * (delays.get('h0 tor0') ?? 0)).toBe(1300);
     expect(2 * (delays.get('h0 tor0') ?? 0) + 2 * (delays.get('tor0 agg0') ?? 0)).toBe(2600);
     expect(textsOf(notes)).toEqual(["A switch's latency is half in each of its links."]);
   });
 
-  it('is without the links that fail', async () => {
+  it('omits failed links', async () => {
     const graph = await readConnectionMatrix(sampleBytes('htsim/failures-16.cm'), { failures: 'in-topology' });
     expect([graph.failures.length, textsOf(graph.notes)]).toEqual([2, [
       '1 priority (prio) is not used: first at matrix, line 5.',
@@ -112,7 +112,7 @@ describe('a topology file', () => {
     ]);
   });
 
-  it('takes failures of leaves and cores too, of a bundle one link, and rejects what is no link', async () => {
+  it('accepts failures at leaves and cores, removes one link of a bundle, and rejects unknown links', async () => {
     const fail = async (switchType: string, switchId: number, linkId: number): Promise<string[]> => {
       const failures = [{ switchType, switchId, linkId }];
       const whole = await readHtsimTopology(sampleBytes('htsim/fat-tree-16.topo'));

@@ -1,4 +1,4 @@
-/** What a result says of its jobs: collectives, iterations, the critical path and the timeline. */
+/** Jobs in a result: collectives, iterations, the critical path and the timeline. */
 import { describe, expect, it } from 'vitest';
 import { explainResult, jobAlone, parseResultJson, resultToJson, resultToPerfetto, runScenarioSync,
   type SimResult } from '../../src/sim/index.js';
@@ -34,7 +34,7 @@ describe('the critical path', () => {
     ]);
   });
 
-  it('goes over lanes, starts, overheads and late receives, and adds up to the job', () => {
+  it('includes lanes, starts, overheads and late receives, and adds up to the time of the job', () => {
     const blocks = [
       'a: calc 5000\nb: calc 6000\ns: send 64b to 1\ns requires b',
       'x: calc 30000\nr: recv 64b from 0\nr irequires x\n' +
@@ -47,7 +47,7 @@ describe('the critical path', () => {
     expect(sumPs(eager.criticalPath)).toBe(eager.completionPs);
   });
 
-  it('names the port whose queue messages waited in, and the host behind whose others', () => {
+  it('names the port in whose queue messages waited, and the host whose other messages they waited for', () => {
     const incast: StepSpec[] = [1, 2, 3].map((from) => ({
       kind: 'message',
       from,
@@ -70,7 +70,7 @@ describe('the critical path', () => {
     expect(other.criticalPath.ports[0]?.port).toBe('h0:s0');
   });
 
-  it('is described in words, with the whole and its parts', () => {
+  it('is described in words, with its total and its parts', () => {
     const result = run({
       kind: 'collective',
       collective: 'all-to-all',
@@ -107,7 +107,7 @@ describe('collectives', () => {
     expect(reduce).toMatchObject({ kind: 'all-reduce', ranks: 4, sizeBytes: 40_000_000, lastBeginPs: 0 });
     expect(reduce.algorithmBps).toBeCloseTo((8 * 40e6 * 1e12) / (reduce.endPs ?? 1), 0);
     expect(factor(reduce)).toBeCloseTo(1.5, 12);
-    // 100 Gb/s, less headers and ACKs that share the wire.
+    // The rate is 100 Gb/s less headers, and ACKs that share the link.
     expect(reduce.busBps).toBeGreaterThan(80e9);
     expect(reduce.busBps).toBeLessThan(100e9);
     const gather = first('all-gather');
@@ -117,7 +117,7 @@ describe('collectives', () => {
     expect(first('barrier').busBps).toBeNull();
   });
 
-  it('begin with their last member', () => {
+  it('begin when the last member begins', () => {
     const steps: StepSpec[] = [
       { kind: 'compute', us: 100, ranks: [2] },
       { kind: 'collective', name: 'sum', collective: 'all-reduce', sizeBytes: 1_000_000 },
@@ -152,7 +152,7 @@ describe('the timeline', () => {
     sizeBytes: 5000,
   }];
 
-  it('has operations with their times, and what let them begin', () => {
+  it('has operations with their times and the operation that each waited for last', () => {
     const { timeline } = jobOf(run({ kind: 'program', ranks: 2, steps }));
     expect(timeline).toMatchObject({
       rank: [0, 0, 1, 1],
@@ -164,7 +164,7 @@ describe('the timeline', () => {
     expect(timeline?.startPs.slice(0, 2)).toEqual([0, 10e6]);
   });
 
-  it('is as long as the scenario says, and is read back from a file, where its columns are of one length', () => {
+  it('has the configured length, and is read back from a file, unless columns differ in length', () => {
     const short = run({ kind: 'program', ranks: 2, steps }, { record: { operations: 2 } });
     expect(jobOf(short).timeline?.operations).toEqual([0, 2]);
     const result = run({ kind: 'program', ranks: 2, steps });
@@ -196,7 +196,7 @@ describe('a job alone', () => {
     expect(() => jobAlone(result, 2)).toThrow('index');
   });
 
-  it('has no background, and sends as it did with it', () => {
+  it('has no background flows, and sends the same messages', () => {
     const background = { kind: 'permutation', sizeBytes: 50_000_000 } as const;
     const result = run([job('a', 0), background], { ...line, end: 'jobs' });
     const spec = jobAlone(result, 0);
@@ -226,7 +226,7 @@ it('a trace has a process for the job, a slice per operation, and arrows from se
   const [begin] = own.filter(({ ph, name }) => ph === 's' && name === 'message');
   const end = own.find(({ ph, id }) => ph === 'f' && id === begin?.id);
   expect([begin?.tid, end?.tid]).toEqual([slices[1]?.tid, slices[3]?.tid]);
-  // Tracks hold no two slices at one time.
+  // Slices of a track do not overlap.
   for (const slice of slices) {
     const others = slices.filter((other) => other !== slice && other.tid === slice.tid);
     expect(others.every(({ ts, dur }) => ts + dur <= slice.ts || slice.ts + slice.dur <= ts)).toBe(true);

@@ -1,4 +1,4 @@
-/** Jobs on one network: where they are, when they begin and end, programs and iterations. */
+/** Jobs on one network: placement, start and end times, programs and iterations. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type SimResult } from '../../src/sim/index.js';
 import type { ProgramSpec, ScenarioSpec, StepSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
@@ -15,7 +15,7 @@ const hostsOf = (result: SimResult): (readonly string[])[] => (result.jobs ?? []
 const named = (...numbers: readonly number[]): string[] => numbers.map((number) => `h${number}`);
 
 describe('ranks are placed', () => {
-  it('on the first free hosts, one per leaf round-robin, or leaf by leaf with most free hosts first', () => {
+  it('on the first free hosts, one per leaf round-robin, or leaf by leaf in order of most free hosts', () => {
     const placed = (placement: 'linear' | 'spread' | 'by-leaf', ranks: number): WorkloadSpec => ({
       ...RING,
       placement,
@@ -29,7 +29,7 @@ describe('ranks are placed', () => {
     ]);
   });
 
-  it('at random by the seed, and each host has one job', () => {
+  it('at random by the seed, with one job per host', () => {
     const random = { ...RING, placement: 'random', ranks: 6 } as const;
     const [first, second] = hostsOf(run([random, random]));
     expect(new Set([...(first ?? []), ...(second ?? [])]).size).toBe(12);
@@ -37,13 +37,13 @@ describe('ranks are placed', () => {
     expect(hostsOf(run([random, random], { seed: 2 }))).not.toEqual([first, second]);
   });
 
-  it('several to a host, whose messages among themselves take no network', () => {
+  it('several per host, whose messages to each other do not use the network', () => {
     const result = run({ ...RING, ranks: 4, ranksPerHost: 2, hosts: named(2, 7) });
     expect(hostsOf(result)).toEqual([named(2, 2, 7, 7)]);
     expect(result.jobs?.[0]?.messages).toBe(12);
   });
 
-  it('or rejected, where there are too few hosts or both are given', () => {
+  it('or rejected if there are too few hosts, or both a placement and hosts are given', () => {
     const random = { ...RING, placement: 'random', ranks: 7 } as const;
     expect(rejectionOf(() => run([random, random])).message).toMatch(/number of ranks must be at most 5 \(got 7\)/);
     expect(rejectionOf(() => run({ ...random, hosts: named(0, 1, 2, 3, 4, 5, 6) })).where).toBe('workload.placement');
@@ -65,13 +65,13 @@ describe('a run that ends with its jobs', () => {
     expect(last).toBeGreaterThan(run(RING).jobs?.[0]?.endPs ?? 0);
   });
 
-  it('ends like others without other flows, and needs a job', () => {
+  it('ends normally without other flows, and requires a job', () => {
     expect(run(RING, { end: 'jobs' }).ended).toBe('all-flows-done');
     expect(rejectionOf(() => run(background, { end: 'jobs' })).where).toBe('end');
   });
 });
 
-it('a job of a strict class goes before another one on the same links', () => {
+it('serves a job in a strict class before another one on the same links', () => {
   const dumbbell: Partial<ScenarioSpec> = {
     topology: { kind: 'dumbbell', left: 2, right: 2 },
     algorithms: { none: { preset: 'none' } },
@@ -110,14 +110,14 @@ describe('iterations', () => {
     ]);
   });
 
-  it('have the end of one run each where a barrier is between them, triggers of all kinds included', async () => {
+  it('take the time of one run each with a barrier between them, also with triggers of all kinds', async () => {
     const text = 'Nodes 2\nConnections 2\nTriggers 1\n0->1 id 1 start 7000 size 9000 recv_done_trigger 1\n' +
       '1->0 id 2 trigger 1 size 500\ntrigger id 1 oneshot\n';
     const graph = await readConnectionMatrix(new TextEncoder().encode(text));
     expect(endNs(runGraph(graph, { iterations: 4, barrier: true }))).toBeCloseTo(4 * endNs(runGraph(graph)), 6);
   });
 
-  it('are rejected where there would be too many operations', () => {
+  it('are rejected if there would be too many operations', () => {
     const graph = parseGoal(goalOf('calc 1\n'.repeat(17), 'calc 1'));
     expect(rejectionOf(() => runGraph(graph, { iterations: 1_000_000 })).message).toMatch(
       /number of operations must be at most 16,777,216 \(got 20,000,000\)/,
@@ -134,7 +134,7 @@ describe('a program', () => {
   });
   const star = (spec: ProgramSpec): SimResult => run(spec, { topology: { kind: 'star', hosts: 4 } });
 
-  it('does its steps one after the other', () => {
+  it('runs its steps in sequence', () => {
     const result = star(program([
       { kind: 'compute', us: 10 },
       { kind: 'message', from: 0, to: 1, sizeBytes: 4096 },
@@ -144,7 +144,7 @@ describe('a program', () => {
     expect(result.jobs?.[0]?.rankComputePs).toEqual([15e6, 15e6]);
   });
 
-  it('overlaps what does not wait: an all-reduce of the first bucket with the compute of the second', () => {
+  it('overlaps independent steps: an all-reduce of the first bucket with the compute of the second', () => {
     const steps = (after: readonly string[]): StepSpec[] => [
       { kind: 'compute', name: 'first', us: 20 },
       { kind: 'collective', name: 'reduce', collective: 'all-reduce', sizeBytes: 200_000 },
@@ -156,7 +156,7 @@ describe('a program', () => {
     expect(overlapped?.rankComputePs).toEqual([40e6, 40e6]);
   });
 
-  it('has groups, and ranks that take no part in a step', () => {
+  it('has groups, and steps without some of the ranks', () => {
     const result = star(program([
       { kind: 'compute', us: 100, ranks: [3] },
       { kind: 'collective', collective: 'all-gather', sizeBytes: 1000, groups: [[0, 1], [2, 3]] },
@@ -166,7 +166,7 @@ describe('a program', () => {
     expect(result.jobs?.[0]?.messageBytes).toBe(4000);
   });
 
-  it('repeats', () => {
+  it('repeats its steps', () => {
     const once = star(program([{ kind: 'compute', us: 10 }, { ...RING, kind: 'collective' }]));
     const threeTimes = star(program([{ kind: 'compute', us: 10 }, { ...RING, kind: 'collective' }], { iterations: 3 }));
     expect(endNs(threeTimes)).toBeGreaterThan(2.99 * endNs(once));

@@ -1,13 +1,13 @@
-/** Messages that share the records of flows: the network does the same, and each job has sums instead of flows. */
+/** Messages that share flow records: the network behaves the same, and each job has sums instead of flows. */
 import { describe, expect, it } from 'vitest';
 import { defineCongestionPoint } from '../../src/algorithm/index.js';
 import { runScenarioSync, type ScenarioSpec, type SimResult } from '../../src/sim/index.js';
 import type { FlowResult, MessageSums } from '../../src/sim/result.js';
 
-/** Of 392 messages at most this many may be in flight. */
+/** The maximum number of messages in flight, of 392. */
 const RECORDS = 100;
 
-/** Two jobs whose messages meet: marks, CNPs, losses, timeouts. */
+/** Two jobs that share links, with marks, CNPs, losses and timeouts. */
 function scenario(changes: Partial<ScenarioSpec> = {}): ScenarioSpec {
   return {
     name: 'sums',
@@ -45,7 +45,7 @@ function each(spec: ScenarioSpec): ScenarioSpec {
   return { ...spec, record: { ...spec.record, messages: 'each', flows: 0 } };
 }
 
-/** What a run with sums leaves out or counts otherwise. */
+/** The fields that a run with sums omits or counts differently. */
 const APART = ['events', 'flows', 'hash', 'scenario', 'summary', 'jobs'];
 const OF_SUMMARY = [
   'completionPs',
@@ -91,7 +91,7 @@ function sumsOf(flows: readonly FlowResult[]): MessageSums {
   };
 }
 
-describe('The network does the same', () => {
+describe('the network behaves the same', () => {
   const cases: Readonly<Record<string, Partial<ScenarioSpec>>> = {
     'under DCQCN with losses': {},
     'under HPCC': { algorithms: { a: { preset: 'hpcc-sigcomm19' } } },
@@ -126,7 +126,7 @@ describe('The network does the same', () => {
   }
 });
 
-describe('Incompatible settings are rejected', () => {
+describe('incompatible settings are rejected', () => {
   const cases: readonly (readonly [string, string, Partial<ScenarioSpec>])[] = [
     ['another fidelity', 'fidelity', { fidelity: 'reference', faults: [] }],
     ['flows of no job', 'workload', { workload: { kind: 'incast', senders: 3, sizeBytes: 1000 } }],

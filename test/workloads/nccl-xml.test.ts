@@ -12,7 +12,7 @@ const SERVER = sampleText('nccl/server-4g.xml');
 const read = (text: string, options: NcclTopologyOptions = {}): Promise<SimaiTopology> =>
   readNcclTopology(new TextEncoder().encode(text), { name: 't.xml', ...options });
 
-/** Rate of the link between two nodes. */
+/** The rate of the link between two nodes. */
 function rateOf({ topology }: SimaiTopology, a: string, b: string): number | undefined {
   return topology.links.find(({ from, to }) => (from === a && to === b) || (from === b && to === a))?.rateGbps;
 }
@@ -28,8 +28,8 @@ async function pathOf(text: string, from: string, to: string,
 
 const WITHOUT_NVLINK = SERVER.replace(/\s*<nvlink[^>]*>/g, '');
 
-describe('a server of NCCL', () => {
-  it('has GPUs as hosts, all else as switches, and the rates that NCCL counts', async () => {
+describe('a server from NCCL topology XML', () => {
+  it('has GPUs as hosts, all other nodes as switches, and the rates that NCCL assumes', async () => {
     const read1 = await read(SERVER);
     expect([read1.hosts, read1.gpusPerServer, read1.gpuType, read1.switches]).toEqual([4, 4, 'H100', 1]);
     expect(read1.topology.nodes.map(({ name }) => name)).toEqual([
@@ -53,7 +53,7 @@ describe('a server of NCCL', () => {
     expect(rateOf(read1, 'nic0.0000-19-00', 'net')).toBe(400);
   });
 
-  it('carries its GPUs over the NVSwitch, others over the nearest NIC', async () => {
+  it('connects its GPUs through the NVSwitch, and other servers through the nearest NIC', async () => {
     expect(await pathOf(SERVER, 'h0', 'h3')).toEqual(['nvs0', 'h3']);
     expect(await pathOf(SERVER, 'h0', 'h7', { servers: 2 })).toEqual([
       'pci0.0000-00-01.0',
@@ -65,7 +65,7 @@ describe('a server of NCCL', () => {
     ]);
   });
 
-  it('without NVLinks carries them over PCIe and its CPUs, not over the network', async () => {
+  it('without NVLinks connects its GPUs through PCIe and its CPUs, not through the network', async () => {
     expect(await pathOf(WITHOUT_NVLINK, 'h0', 'h1')).toEqual(['pci0.0000-00-01.0', 'h1']);
     expect(await pathOf(WITHOUT_NVLINK, 'h0', 'h2')).toEqual([
       'pci0.0000-00-01.0',
@@ -76,7 +76,7 @@ describe('a server of NCCL', () => {
     ]);
   });
 
-  it('with NVLinks between pairs carries these directly', async () => {
+  it('with NVLinks between pairs connects the pairs directly', async () => {
     const pair = (text: string, index: number, target: string): string => {
       let at = -1;
       return text.replace(/<nvlink[^>]*>/g,
@@ -104,7 +104,7 @@ describe('a server of NCCL', () => {
     expect(rateOf(await read(SERVER), 'h0', 'pci0.0000-10-01.0')).toBeUndefined();
   });
 
-  it('may be a template, whose GPUs and NICs are PCI devices alone', async () => {
+  it('may be a template, in which GPUs and NICs are only PCI devices', async () => {
     const template = SERVER.replace(/<gpu[^]*?<\/gpu>/g, '').replace(/<nic>[^]*?<\/nic>/g, '');
     const { hosts, notes, topology } = await read(template, { servers: 2 });
     expect([hosts, topology.nodes.some(({ name }) => name === 'nvs0')]).toEqual([8, false]);
@@ -114,7 +114,7 @@ describe('a server of NCCL', () => {
     );
   });
 
-  it('is counted per host, where one file has several', async () => {
+  it('is separate for each host in a file with several hosts', async () => {
     const hosts = SERVER.replace('numaid="0"', 'host_hash="0xa1" numaid="0"').replace('numaid="1"',
       'host_hash="0xb2" numaid="0"');
     const two = await read(hosts);
@@ -145,7 +145,7 @@ describe('a server of NCCL', () => {
   );
 });
 
-/** A change to the file, and what it is compared with. */
+/** The file with an attribute inserted into an element. */
 const within = (element: string, attribute: string): string =>
   SERVER.replace(`<${element} `, `<${element} ${attribute} `);
 const replacing = (from: string | RegExp, to: string): string => SERVER.replace(from, to);
@@ -271,7 +271,7 @@ describe('an invalid NCCL topology is rejected with its fault and line', () => {
     expect([code, got, where?.startsWith('t.xml')]).toEqual(['invalid-workload', fault, true]);
   });
 
-  it('as are several servers without NICs, and one GPU alone', async () => {
+  it('and for several servers without NICs, and for a single GPU', async () => {
     expect((await asyncRejectionOf(read(SERVER.replace(/<pci[^>]*class="0x020700"[^]*?<\/pci>/g, ''), { servers: 2 })))
       .fault).toBe('NO_NODES');
     const gpu = SERVER.replace(/<pci[^>]*class="0x030200"[^]*?<\/pci>\s*/g,

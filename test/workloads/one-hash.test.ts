@@ -1,4 +1,4 @@
-/** The same graph has one result, wherever it came from. */
+/** The same graph has the same result hash from every source. */
 import { expect, it } from 'vitest';
 import { isHashRight, runScenarioSync } from '../../src/sim/index.js';
 import type { ScenarioSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
@@ -11,7 +11,7 @@ const scenario = (name: string, workload: WorkloadSpec): ScenarioSpec => ({
   workload,
 });
 
-it('a ring all-reduce from GOAL, from Chakra and from a scenario has one hash, and another size another', async () => {
+it('a ring all-reduce has one hash from GOAL, Chakra and a scenario, and another for another size', async () => {
   const traces = Array.from({ length: 8 }, (_, rank) => ({
     name: `all_reduce.${rank}.et`,
     source: sampleBytes(`chakra/all-reduce-8/all_reduce.${rank}.et`),

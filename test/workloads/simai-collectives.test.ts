@@ -1,6 +1,6 @@
 /**
- * SimAI's collectives: messages of each algorithm, their times against closed forms and against GOAL schedules that are made
- * here independently, and what the settings change (docs/specs/workloads.md, 4.4).
+ * SimAI's collectives: messages of each algorithm, their times against closed forms and independent GOAL schedules, and
+ * the effect of settings (docs/specs/workloads.md, 4.4).
  */
 import { describe, expect, it } from 'vitest';
 import { MessageList } from '../../src/workloads/collectives/message-list.js';
@@ -23,7 +23,7 @@ interface Twin {
   readonly sizeBytes: number;
 }
 
-/** Rings as a GOAL schedule: each visits the servers in order, and the GPUs of each from its own on. */
+/** Rings as a GOAL schedule: each visits the servers in order, and the GPUs of a server from the ring's own index. */
 function goalTwin({ servers, perServer, steps, sizeBytes }: Twin): string {
   const n = servers * perServer;
   const lines: string[][] = Array.from({ length: n }, () => []);
@@ -47,7 +47,7 @@ function goalTwin({ servers, perServer, steps, sizeBytes }: Twin): string {
   return `num_ranks ${n}\n${blocks.join('')}`;
 }
 
-describe('collectives over servers end with their GOAL schedules to the picosecond', () => {
+describe('collectives over servers take the time of equivalent GOAL schedules to the picosecond', () => {
   const rails = { servers: 2, perServer: 8, spines: 64 };
 
   it('64 MiB all-reduce over two servers of eight: 8 rings, 7.3 times faster than one', async () => {
@@ -83,7 +83,7 @@ describe('collectives over servers end with their GOAL schedules to the picoseco
   });
 });
 
-/** Sends as `from to bytes`, of a graph. */
+/** The sends of a graph as `from to bytes`. */
 function sendsOf(graph: WorkloadGraph): string[] {
   const { kind, peer, amount } = graph.operations;
   return Array.from({ length: graph.length }, (_, operation) => operation)
@@ -92,7 +92,7 @@ function sendsOf(graph: WorkloadGraph): string[] {
 }
 
 describe('rings', () => {
-  it('visit the servers in order, the GPUs of each from another one on', () => {
+  it('visit the servers in order, and start at a different GPU in each ring', () => {
     expect([0, 1, 2].map((channel) => ringOrder(even(2, 3), channel))).toEqual([
       [0, 1, 2, 3, 4, 5],
       [1, 2, 0, 4, 5, 3],
@@ -100,7 +100,7 @@ describe('rings', () => {
     ]);
   });
 
-  it('of neighbours within a server are one, which visits the GPUs as all of them would; as many as asked for', async () => {
+  it('of neighbors within a server are merged into one if equivalent, or as many as configured', async () => {
     const collective = { gpus: 8, tensor: 4, word: 'ALLGATHER', sizeBytes: MIB };
     const one = await collectiveGraphOf(collective, { gpusPerServer: 8 });
     expect(measureGraph(one).sends).toBe(2 * 4 * 3);
@@ -125,7 +125,7 @@ describe('rings', () => {
     expect(groupServers(members, gpusPerServer)).toEqual(servers);
   });
 
-  it('with PXN leave a server from the GPU on the rail of the one that they reach', async () => {
+  it('with PXN leave a server from the GPU on the rail of the destination', async () => {
     const collective = { gpus: 8, word: 'ALLREDUCE', sizeBytes: MIB };
     const plain = await collectiveGraphOf(collective, { gpusPerServer: 4 });
     const pxn = await collectiveGraphOf(collective, { gpusPerServer: 4, pxn: true });
@@ -149,7 +149,7 @@ describe('rings', () => {
     expect(runOn(topology, pxn).jobs?.[0]?.waiting).toEqual([]);
   });
 
-  it('of groups that are unevenly spread count as within one server, with a note', async () => {
+  it('of unevenly spread groups are treated as within one server, with a note', async () => {
     expect(groupServers([0, 1, 2, 3, 4, 5], 4)).toEqual({ servers: 1, perServer: 6, isUneven: true });
     const { notes } = await collectiveGraphOf({ gpus: 12, tensor: 6, word: 'ALLREDUCE', sizeBytes: MIB }, {
       gpusPerServer: 8,
@@ -159,7 +159,7 @@ describe('rings', () => {
     );
   });
 
-  it('are one for each group where gpusPerServer is not set, with a note', async () => {
+  it('are one per group if gpusPerServer is not set, with a note', async () => {
     const graph = await collectiveGraphOf({ gpus: 4, word: 'ALLREDUCE', sizeBytes: MIB });
     expect(measureGraph(graph).sends).toBe(4 * 6);
     expect(textsOf(graph.notes)[2]).toMatch(/^gpusPerServer is not set: each GPU counts as a server/);
@@ -168,14 +168,14 @@ describe('rings', () => {
 
 describe('trees', () => {
   it.each([[1, 4], [2, 1], [2, 8], [3, 2], [4, 2], [5, 1], [7, 2], [8, 1], [9, 1]])(
-    '%i servers of %i: each message once up and once down each tree, in 64 chunks, the leaves one after the other',
+    'over %i servers of %i send each chunk once up and once down each tree, in 64 chunks',
     (servers, perServer) => {
       const n = servers * perServer;
       const list = new MessageList();
       addTreeChannels(list, even(servers, perServer), 2 * perServer * TREE_CHUNKS * 1000, perServer);
       expect(list.length).toBe(2 * perServer * TREE_CHUNKS * 2 * (n - 1));
       expect(new Set(list.bytes.subarray(0, list.length))).toEqual(new Set([1000]));
-      // Of tree 0, chunk 1: everyone has exactly one parent but the root, and gets the sum once.
+      // In tree 0, chunk 1, every rank except the root has exactly one parent, and receives the sum once.
       const chunk = Array.from({ length: list.length }, (_, message) => message)
         .filter((message) => list.stream[message] === 0 && list.step[message] === 1);
       const [up, down] = [chunk.slice(0, n - 1), chunk.slice(n - 1)];
@@ -193,14 +193,14 @@ describe('trees', () => {
     },
   );
 
-  it('two trees over two servers have the roots in different servers', () => {
+  it('have their roots in different servers, for two trees over two servers', () => {
     const list = new MessageList();
     addTreeChannels(list, even(2, 1), 2 * TREE_CHUNKS, 1);
     const firstOf = (stream: number): number => list.stream.subarray(0, list.length).indexOf(stream);
     expect([0, 1].map((stream) => [list.from[firstOf(stream)], list.to[firstOf(stream)]])).toEqual([[0, 1], [1, 0]]);
   });
 
-  it('run all-reduces only, on request, and end', async () => {
+  it('are used on request, and only for all-reduces, which complete', async () => {
     const options: SimaiOptions = { gpusPerServer: 2, ncclAlgorithm: 'tree' };
     const graph = await collectiveGraphOf({ gpus: 4, word: 'ALLREDUCE', sizeBytes: MIB }, options);
     expect(textsOf(graph.notes)).toContain('Collectives run as SimAI makes them: 1 all-reduce of 4 GPUs by 4 trees.');
@@ -215,7 +215,7 @@ describe('NVLS', () => {
   const collective: OneCollective = { gpus: 8, tensor: 8, word: 'ALLREDUCE', sizeBytes: 64 * MIB };
   const settings: SimaiOptions = { gpusPerServer: 8, gpuType: 'H100', nvls: true };
 
-  it('takes the time of five quarters of the buffer on the NVLink, and its latency twice; no compute, no packets', async () => {
+  it('takes the time of 5/4 of the buffer on the NVLink and twice its latency, without packets', async () => {
     const graph = await collectiveGraphOf(collective, settings);
     const topology = await railsOf({ servers: 1, perServer: 8, spines: 2, gpuType: 'H100' });
     const [job] = runOn(topology, graph).jobs ?? [];
@@ -271,7 +271,7 @@ describe('settings', () => {
       nvlinkLatencyNs: [tensor, nvls, { ...nvls, nvlinkLatencyNs: 1000 }],
     };
 
-  it.each(NCCL_SETTINGS)('%s is effective', async (name) => {
+  it.each(NCCL_SETTINGS)('%s has an effect', async (name) => {
     const [collective, without, withIt] = CHANGED[name];
     const [first, second] = [await collectiveGraphOf(collective, without), await collectiveGraphOf(collective, withIt)];
     expect(summary(first)).not.toBe(summary(second));
@@ -280,7 +280,7 @@ describe('settings', () => {
   it.each([
     ['nvls', { nvls: true }, /nvls is set, but SimAI uses NVLS only for .*: there is none/],
     ['pxn', { pxn: true }, /pxn is set, but no ring passes several servers/],
-  ])('%s is noted where nothing uses it', async (_, options, note) => {
+  ])('%s is noted if nothing uses it', async (_, options, note) => {
     const { notes } = await collectiveGraphOf({ gpus: 4, word: 'ALLREDUCE', sizeBytes: MIB }, {
       gpusPerServer: 4,
       ...options,
@@ -322,10 +322,10 @@ describe('the estimate', () => {
     )
   );
 
-  it.each(CASES)('is what is made: $word, $servers x $perServer, $options',
+  it.each(CASES)('equals the size of the graph: $word, $servers x $perServer, $options',
     async ({ servers, perServer, word, options }) => {
       const n = servers * perServer;
-      // All parts of all channels are whole.
+      // The size is divisible by all parts of all channels.
       const sizeBytes = 2 * 3 * 64 * 64 * n * perServer;
       const graph = await collectiveGraphOf({ gpus: n, word, sizeBytes }, { gpusPerServer: perServer, ...options });
       const { sends, bytes, computes, ranks } = measureGraph(graph);
@@ -335,12 +335,12 @@ describe('the estimate', () => {
       ] ?? 'all-to-all';
       const group = even(servers, perServer);
       const plan = planOf({ kind, group: 'data', servers: group, sizeBytes }, completeNcclSettings(options, 'options'));
-      // Besides, 3 computes of the layer, and 3 joints, of each rank.
+      // Each rank also has 3 computes of the layer and 3 joins.
       const { operations } = planCost(plan, kind, group, sizeBytes);
       expect(operations).toBe(2 * sends + computes - 6 * ranks);
     });
 
-  it('rejects what is too large before it is made, channels counted', async () => {
+  it('rejects graphs that are too large before they are built, including channels', async () => {
     const collective = { gpus: 1024, word: 'ALLREDUCE', sizeBytes: MIB };
     const { fault, message } = await asyncRejectionOf(collectiveGraphOf(collective, { gpusPerServer: 8 }));
     expect([fault, message.includes(`${8 * 1024 * 2 * 1023} messages`)]).toEqual(['TOO_LARGE', true]);

@@ -1,4 +1,4 @@
-/** Whatever SimAI's workload text may state is effective, noted with count and first place, or rejected by name. */
+/** Each item of SimAI's workload text has an effect, is noted with count and first place, or is rejected by name. */
 import { describe, expect, it } from 'vitest';
 import { measureGraph, readSimai, readSimaiTopology, type WorkloadGraph } from '../../src/workloads/index.js';
 import { SIMAI_TOPOLOGY_FORMAT, SIMAI_WORKLOAD_FORMAT } from '../../src/workloads/format-tables.js';
@@ -13,13 +13,13 @@ const FILE = `${HEADER}\n2\n${LAYER}\n${LAYER}\n`;
 const read = (text: string): Promise<WorkloadGraph> =>
   readSimai(new TextEncoder().encode(text), { name: 'w.txt', ranks: 8 });
 
-/** All that a run is made from. */
+/** The parts of a graph that a run depends on. */
 function contentOf(graph: WorkloadGraph): unknown {
   const { kind, amount, peer, tag } = graph.operations;
   return { measures: measureGraph(graph), kind, amount, peer, tag, edges: graph.edges };
 }
 
-/** The file that states the item with another value, and what it is compared with. */
+/** For each item, a file that states it with another value, and the file to compare with. */
 const CHANGES: Readonly<Record<string, readonly [changed: string, plain?: string]>> = {
   HYBRID_TRANSFORMER_FWD_IN_BCKWD: [FILE, FILE.replace(/^\S+/, 'DATA').replace('pp: 2', 'pp: 1')],
   HYBRID_TRANSFORMER: [
@@ -151,7 +151,7 @@ describe('an item of a workload of SimAI', () => {
 });
 
 describe('the text of a workload of SimAI', () => {
-  it('may have CR LF, tabs, a byte order mark, trailing spaces, and no line end at its end', async () => {
+  it('may have CR LF, tabs, a byte order mark and trailing spaces, and lack a final newline', async () => {
     const plain = contentOf(await read(FILE));
     for (
       const text of [
@@ -184,7 +184,7 @@ describe('an item of a topology of SimAI', () => {
     'link error rate': TOPOLOGY.replace('1us 0', '1us 1e-3'),
   };
 
-  it.each(SIMAI_TOPOLOGY_FORMAT.items.map(({ part, name }) => `${part} ${name}`))('%s changes what is read',
+  it.each(SIMAI_TOPOLOGY_FORMAT.items.map(({ part, name }) => `${part} ${name}`))('%s changes the topology',
     async (name) => {
       const topology = (text: string): Promise<unknown> => readSimaiTopology(new TextEncoder().encode(text));
       expect(await topology(OTHERS[name] ?? TOPOLOGY)).not.toEqual(await topology(TOPOLOGY));

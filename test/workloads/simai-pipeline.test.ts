@@ -1,10 +1,10 @@
-/** Pipelines of SimAI's workloads: who sends what to whom, and how long that takes. */
+/** Pipelines of SimAI's workloads: the messages between stages, and their times. */
 import { describe, expect, it } from 'vitest';
 import { measureGraph, readSimai, SEND, type WorkloadGraph } from '../../src/workloads/index.js';
 import { deliveredNs, endNs, runGraph } from './support/run-graph.js';
 import { textsOf } from '../support/note-texts.js';
 
-/** Micro-batches of as many layers; forward 10 us, backward 20 us + 10 us each. */
+/** A pipeline; each layer takes 10 us forward and 20 us + 10 us backward per micro-batch. */
 interface Pipe {
   readonly gpus: number;
   readonly stages: number;
@@ -34,7 +34,7 @@ function textOf(
 const read = (pipe: Pipe, oneStage = false): Promise<WorkloadGraph> =>
   readSimai(new TextEncoder().encode(textOf(pipe)), { oneStage });
 
-/** Sends as `from>to`, each once, with their number. */
+/** The number of sends for each `from>to`. */
 function sendsOf(graph: WorkloadGraph): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   const { kind, peer } = graph.operations;
@@ -48,7 +48,7 @@ function sendsOf(graph: WorkloadGraph): Readonly<Record<string, number>> {
 }
 
 describe('a pipeline', () => {
-  it('sends each micro-batch from a GPU to its counterpart of the next stage, and back', async () => {
+  it('sends each micro-batch from a GPU to its counterpart in the next stage, and back', async () => {
     expect(sendsOf(await read({ gpus: 6, stages: 3, micro: 4 }))).toEqual({
       '0>2': 4,
       '1>3': 4,
@@ -61,7 +61,7 @@ describe('a pipeline', () => {
     });
   });
 
-  it('of several parts per stage goes round from the last stage to the first', async () => {
+  it('with several parts per stage also sends from the last stage to the first', async () => {
     expect(sendsOf(await read({ gpus: 2, stages: 2, micro: 4, parts: 3, layers: 3 }))).toEqual({
       '0>1': 4 * 3 + 4 * 2,
       '1>0': 4 * 2 + 4 * 3,
@@ -74,20 +74,20 @@ describe('a pipeline', () => {
     { gpus: 4, stages: 4, micro: 8, around: true },
     { gpus: 4, stages: 4, micro: 8, parts: 2, layers: 2 },
     { gpus: 4, stages: 4, micro: 4, parts: 4, layers: 8 },
-  ])('%j takes the work of a stage, and that of a part for each further stage', async (pipe) => {
+  ])('%j takes the work of one stage, plus that of one part per further stage', async (pipe) => {
     const { stages, micro, parts = 1, layers = 1, bytes = 4096, around = false } = pipe;
-    // Passes: all micro-batches, and (stages - 1) / parts of one more; the bubble of SimAI's analytic side.
+    // All micro-batches, plus (stages - 1) / parts of one more, as in the bubble of SimAI's analytical mode.
     const workNs = (micro * layers + (around ? 2 : 0)) * 40_000 + ((stages - 1) / parts) * layers * 40_000;
     const crossingsNs = 2 * (stages - 1) * deliveredNs(bytes);
     const got = endNs(runGraph(await read(pipe)));
     expect(got).toBeGreaterThanOrEqual(workNs + crossingsNs * 0.9);
-    // The sends of the parts between may delay those that follow by some of a crossing each.
+    // The sends of intermediate parts may delay later ones by a part of a crossing each.
     expect(got).toBeLessThanOrEqual(workNs + crossingsNs * (1 + micro * parts));
   });
 
-  it('of two stages and one micro-batch takes four passes and two crossings, to the picosecond', async () => {
+  it('with two stages and one micro-batch takes four passes and two crossings, to the picosecond', async () => {
     const result = runGraph(await read({ gpus: 2, stages: 2, micro: 1 }));
-    // The embedding's row computes for 0 ns; the first stage's part of the run ends with its own backward pass.
+    // The row of the embedding computes for 0 ns; the run ends with the backward pass of the first stage.
     expect(endNs(result)).toBeCloseTo(2 * 40_000 + 2 * deliveredNs(4096), 3);
   });
 
@@ -119,7 +119,7 @@ describe('a pipeline', () => {
     });
   });
 
-  it('states its stages and parts, and with oneStage what is left out', async () => {
+  it('notes its stages and parts, and what oneStage omits', async () => {
     const { notes } = await read({ gpus: 4, stages: 2, micro: 3, parts: 8, layers: 2 });
     expect(textsOf(notes)).toContain(
       'The pipeline has 2 stages of 2 GPUs, each with all rows of the file; 3 micro-batches pass them in 2 parts, ' +

@@ -1,4 +1,4 @@
-/** Topologies of the kinds that SimAI's generators make: all are read, and GPUs reach each other the way they do there. */
+/** Topologies of each kind that SimAI's generators write: all are read, and GPUs reach each other by the same paths. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type SimResult } from '../../src/sim/index.js';
 import { readSimaiTopology, type SimaiTopology } from '../../src/workloads/index.js';
@@ -126,7 +126,7 @@ function pathsOf({ topology }: SimaiTopology, ...pairs: readonly (readonly [stri
 }
 
 describe('a topology of SimAI', () => {
-  it.each(Object.entries(KINDS))('of %s carries GPUs of a server by NVLink, others by their NICs', async (_, kind) => {
+  it.each(Object.entries(KINDS))('of %s connects GPUs of a server by NVLink, others by their NICs', async (_, kind) => {
     const topology = await read(textOf(kind));
     expect([topology.hosts, topology.gpuType, textsOf(topology.notes)]).toEqual([kind.gpus, kind.type, []]);
     const [within, between] = pathsOf(topology, ['h0', 'h7'], ['h1', `h${kind.gpus - 1}`]);
@@ -135,7 +135,7 @@ describe('a topology of SimAI', () => {
     expect([within, between].every((flow) => typeof flow?.completionPs === 'number')).toBe(true);
   });
 
-  it('of NVSwitches alone is one server, without other switches', async () => {
+  it('with only NVSwitches is one server', async () => {
     const topology = await read(textOf({
       gpus: 8,
       nvPerServer: 1,
@@ -149,7 +149,7 @@ describe('a topology of SimAI', () => {
     expect(pathsOf(topology, ['h0', 'h7'])[0]?.path).toEqual(['h0:nv8', 'nv8:h7']);
   });
 
-  it('is the same with CR LF, a byte order mark, tabs, and no line end at its end', async () => {
+  it('is the same with CR LF, a byte order mark, tabs, and no final newline', async () => {
     const kind = KINDS['DCN+, one ToR'] as Kind;
     const plain = await read(textOf(kind));
     expect(await read(`\uFEFF${textOf(kind, '\r\n')}`)).toEqual(plain);
@@ -157,20 +157,20 @@ describe('a topology of SimAI', () => {
   });
 });
 
-describe('what a topology of SimAI states', () => {
+describe('an item of a topology of SimAI', () => {
   const SMALL = '4 2 0 2 3 H100\n2 3\n0 2 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 0\n';
 
-  it.each(['0.25', '.25', '2.5e-1', '25E-2'])('error rate %s of a link is its loss', async (rate) => {
+  it.each(['0.25', '.25', '2.5e-1', '25E-2'])('sets the loss of a link: error rate %s', async (rate) => {
     const { topology } = await read(SMALL.replace('1us 0\n1 3', `1us ${rate}\n1 3`));
     expect(topology.links.map(({ errorRate }) => errorRate)).toEqual([0.25, undefined, undefined]);
   });
 
-  it.each([['100Gb/s', 100], ['100000Mbps', 100], ['0.1Tbps', 100], ['100000000000bps', 100]])('rate %s',
+  it.each([['100Gb/s', 100], ['100000Mbps', 100], ['0.1Tbps', 100], ['100000000000bps', 100]])('sets a link rate: %s',
     async (text, gbps) => {
       expect((await read(SMALL.replaceAll('100Gbps', text))).topology.links[0]?.rateGbps).toBe(gbps);
     });
 
-  it('and has no effect is noted', async () => {
+  it('is noted if it has no effect', async () => {
     const { notes } = await read(`${SMALL.replace('H100', 'B300').replace('4 2 0', '4 3 0')}extra\n`);
     expect(textsOf(notes)).toEqual([
       '1 lines behind the links that are stated are not read.',

@@ -1,4 +1,4 @@
-/** What a topology file of SimAI says of collectives. */
+/** The settings of collectives in a topology file of SimAI. */
 import { expect, it } from 'vitest';
 import { ncclSettingsOfTopology } from '../../src/workloads/index.js';
 import { rejectionOf } from '../support/rejection.js';

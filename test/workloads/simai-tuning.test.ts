@@ -23,7 +23,7 @@ function timeUs(what: string, sizeBytes: number): number {
 }
 
 describe("NCCL's model of an all-reduce over two servers of eight A100 with 100 Gb/s each", () => {
-  // By hand: the bus has 8 x 12.5 = 100 GB/s; 30 steps, 4 of them over the network.
+  // Computed by hand: the bus has 8 x 12.5 = 100 GB/s, and 4 of 30 steps use the network.
   it.each([
     ['ring Simple', 64 * MIB, 1.4 * (8.4 + 26 * 3.4 + 4 * 14) + 64 * MIB / (1000 * 100 * 16 / 30)],
     ['ring LL', 4096, 6.6 + 26 * 1 + 4 * 2.7 + 4096 / (1000 * 25 * 16 / 30)],
@@ -32,17 +32,17 @@ describe("NCCL's model of an all-reduce over two servers of eight A100 with 100 
     ['tree LL128', MIB, 14 + 2 * (7 * 1.25 + 8.5) + MIB / (1000 * 92 * (120 / 128) * 0.5 * 0.6)],
     ['tree Simple', 64 * MIB, 2 * (7 * 4 + 14) + 64 * MIB / (1000 * 92 * 0.5 * 0.8)],
   ])('%s of %i bytes', (what, sizeBytes, expectedUs) => {
-    // Both are doubles of a few operations in another order.
+    // Both are computed in doubles, in a different order of operations.
     expect(timeUs(what, sizeBytes)).toBeCloseTo(expectedUs, 9);
   });
 
-  it('chooses trees with LL for small ones, rings with Simple for large ones', () => {
+  it('chooses trees with LL for small sizes, and rings with Simple for large sizes', () => {
     expect(choicesOf(1024)[0]).toBe('tree LL');
     expect(choicesOf(MIB)[0]).toBe('tree LL128');
     expect(choicesOf(1024 * MIB)[0]).toBe('ring Simple');
   });
 
-  it('has rings only for others, NVLS within a server of Hopper GPUs only', () => {
+  it('chooses rings for other collectives, and NVLS only within a server of Hopper GPUs', () => {
     expect(choicesOf(MIB, {}, { kind: 'all-gather' }).every((choice) => choice.startsWith('ring'))).toBe(true);
     const one = { servers: { servers: 1, perServer: 8, isUneven: false } };
     expect(choicesOf(64 * MIB, { gpuType: 'H100', nvlinkGbps: 2880 }, one)[0]).toBe('nvls Simple');
@@ -50,7 +50,7 @@ describe("NCCL's model of an all-reduce over two servers of eight A100 with 100 
     expect(choicesOf(64 * MIB, { gpuType: 'H100' })).not.toContain('nvls Simple');
   });
 
-  it('is noted with what was chosen, and LL sends twice the bytes', async () => {
+  it('notes its choices, and LL sends twice the bytes', async () => {
     const options: SimaiOptions = { ...A100, gpusPerServer: 2, ncclAlgorithm: 'nccl' };
     const small = await collectiveGraphOf({ gpus: 4, word: 'ALLGATHER', sizeBytes: 8192 }, options);
     expect(textsOf(small.notes)).toContain(

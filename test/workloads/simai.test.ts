@@ -1,4 +1,4 @@
-/** SimAI's workloads and topologies: what is read, when it ends, and what is rejected. */
+/** SimAI's workloads and topologies: their graphs, completion times, and the rejection of malformed ones. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { COMPUTE, measureGraph, readSimai, readSimaiTopology, type SimaiOptions } from '../../src/workloads/index.js';
@@ -17,7 +17,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const faultOf = async (text: string, options: SimaiOptions = {}): Promise<string | undefined> =>
   (await asyncRejectionOf(readSimai(bytesOf(text), options))).fault;
 
-describe('a workload of SimAI has the operations, the messages and the end that are expected', () => {
+describe('a workload of SimAI has the expected operations, messages and completion time', () => {
   it.each(ROWS)('$file', async (row: Row) => {
     const graph = await readSimai(sampleBytes(row['file'] ?? ''));
     const lanes = graph.operations.lane.filter((lane, at) => graph.operations.kind[at] === COMPUTE && lane === 0);
@@ -36,14 +36,14 @@ describe('a workload of SimAI has the operations, the messages and the end that 
     expect(endNs(result)).toBeLessThanOrEqual(numberOf(row, 'end_ns_high') * 1.01);
   });
 
-  it('forward sizes are at least 4,096 bytes, and a group of one exchanges nothing', async () => {
+  it('with forward sizes of at least 4,096 bytes, and no messages in a group of one', async () => {
     const two = await readSimai(bytesOf(`${HEADER}1\n${LAYER}`));
     expect(measureGraph(two)).toMatchObject({ ranks: 4, sends: 8, bytes: 8 * 2048 });
     const one = await readSimai(bytesOf(`${HEADER.replace('group: 2', 'group: 1')}1\n${LAYER}`));
     expect(measureGraph(one)).toMatchObject({ sends: 0, computePs: 4 * 60_000 });
   });
 
-  it('one stage of a pipeline is run on request', async () => {
+  it('for one stage of a pipeline, on request', async () => {
     const text = `${HEADER.replace('pp: 1', 'pp: 2').replace('all_gpus: 4', 'all_gpus: 8')}1\n${LAYER}`;
     const graph = await readSimai(bytesOf(text), { oneStage: true });
     expect([graph.ranks, textsOf(graph.notes).includes('One of 2 stages of the pipeline is run.')]).toEqual([4, true]);
@@ -51,7 +51,7 @@ describe('a workload of SimAI has the operations, the messages and the end that 
     expect(await faultOf(text.replace(/^\S+/, 'MICRO'))).toBe('UNKNOWN_PARALLELISM');
   });
 
-  it('DATA exchanges weight gradients, MICRO nothing else, one after the other; ranks are set separately', async () => {
+  it('with weight gradients as the only messages of DATA, and the only work of MICRO', async () => {
     const layers = '2\na -1 10 NONE 0 20 NONE 0 30 ALLREDUCE 4000 5\nb -1 10 NONE 0 20 NONE 0 30 ALLREDUCE 8000 5\n';
     expect(await faultOf(`DATA\n${layers}`)).toBe('MISSING_KEY');
     const data = await readSimai(bytesOf(`DATA\n${layers}`), { ranks: 4 });
@@ -65,7 +65,7 @@ describe('a workload of SimAI has the operations, the messages and the end that 
   });
 });
 
-describe('malformed files of SimAI are rejected with their fault', () => {
+describe('malformed files of SimAI are rejected with the reason', () => {
   it.each(MALFORMED)('$file: $fault', async ({ file = '', fault = '' }: Row) => {
     const read = file.includes('-topo-') ? readSimaiTopology : readSimai;
     const { code, fault: got, where } = await asyncRejectionOf(read(sampleBytes(file), { name: file }));
@@ -94,7 +94,7 @@ describe('malformed files of SimAI are rejected with their fault', () => {
     expect(await faultOf(text)).toBe(fault);
   });
 
-  it('an oversized graph is rejected before it is built, with its size', async () => {
+  it('and with the size of an oversized graph, before it is built', async () => {
     const header = HEADER.replace('all_gpus: 4', 'all_gpus: 8192').replace('group: 2', 'group: 8192');
     const { fault, message } = await asyncRejectionOf(readSimai(bytesOf(`${header}1\n${LAYER}`)));
     expect(fault).toBe('TOO_LARGE');
@@ -103,7 +103,7 @@ describe('malformed files of SimAI are rejected with their fault', () => {
 });
 
 describe('a topology of SimAI', () => {
-  it('has the hosts, switches and links that are expected', async () => {
+  it('has the expected hosts, switches and links', async () => {
     const [row] = rowsOf('topologies.csv').filter(({ file }) => file?.startsWith('simai'));
     const read = await readSimaiTopology(sampleBytes(row?.['file'] ?? ''));
     expect([read.hosts, read.topology.links.length]).toEqual([

@@ -1,4 +1,4 @@
-/** Graphs that are written and read again give the same run. */
+/** Graphs that are written and read back have the same result. */
 import { describe, expect, it } from 'vitest';
 import { parseGoal, readChakra, readConnectionMatrix, readGoal, readSimai, writeChakra, writeGoal,
   WorkloadGraph } from '../../src/workloads/index.js';
@@ -8,7 +8,7 @@ import { runGraph } from './support/run-graph.js';
 import { sampleBytes, sampleText } from './support/samples.js';
 
 const goalText = (graph: WorkloadGraph): string => [...writeGoal(graph)].join('');
-/** But for its notes, on what its file states in addition. */
+/** The hash of a run of the graph without its notes, which describe the file. */
 function hashOf(graph: WorkloadGraph): string {
   const quiet = new WorkloadGraph(Object.assign({}, graph, { notes: [] }));
   return runGraph(quiet).hash;
@@ -25,16 +25,16 @@ async function chakra(name: string, ranks: number): Promise<WorkloadGraph> {
   })));
 }
 
-describe('GOAL that is written', () => {
+describe('written GOAL', () => {
   it.each(['ring-all-reduce-8', 'lanes-2', 'wildcard-server-4', 'pipeline-4-calc', 'grammar-2', 'eager-2'])(
-    'of %s has the result of what was read',
+    'of %s has the same result as its source',
     (name) => {
       const graph = parseGoal(sampleText(`goal/${name}.goal`));
       expect(hashOf(parseGoal(goalText(graph)))).toBe(hashOf(graph));
     },
   );
 
-  it('of Chakra traces has theirs, and of SimAI, but for its notes', async () => {
+  it('of Chakra traces and SimAI workloads has their result, except for notes', async () => {
     for (const graph of [await chakra('all-to-all-4/all_to_all', 4), await chakra('pipeline-4/pp', 4)]) {
       expect(hashOf(await readGoal(new TextEncoder().encode(goalText(graph))))).toBe(hashOf(graph));
     }
@@ -63,14 +63,14 @@ describe('GOAL that is written', () => {
   });
 });
 
-describe('Chakra traces that are written', () => {
-  it('have the result of what was read', async () => {
+describe('written Chakra traces', () => {
+  it('have the same result as their source', async () => {
     for (const graph of [await chakra('pipeline-4/pp', 4), await chakra('all-reduce-8/all_reduce', 8)]) {
       expect(hashOf(await chakraAgain(graph))).toBe(hashOf(graph));
     }
   });
 
-  it('are the same graph as GOAL that is written of them', async () => {
+  it('have the same graph as GOAL written from them', async () => {
     const graph = programGraph([
       { kind: 'compute', name: 'think', after: undefined, durationPs: 7e6, ranks: undefined },
       { kind: 'message', name: '', after: undefined, from: 0, to: 1, sizeBytes: 300_000 },

@@ -30,7 +30,7 @@ export function moveMarkAt(mode: f64, q: usize, sndNxt: u32): void {
   moveMark(mode, changetype<ControllerState>(q), sndNxt);
 }
 
-// ---- Parameter sets by the names of their fields: as the corresponding test names them.
+// ---- Fields of the parameter sets, in the order of the corresponding test.
 
 export function timelyFields(at: usize, out: usize): void {
   const p = changetype<TimelyParameterSet>(at);

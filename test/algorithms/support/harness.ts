@@ -24,11 +24,11 @@ const PAGE_BYTES = 65536;
 const PAGES = 8;
 const POISON = 0xa5;
 const FIRST_ADDRESS = PAGE_BYTES;
-/** Lies poisoned between the records. */
+/** Poisoned bytes between the records. */
 const GAP_BYTES = 128;
 const RECORD_BYTES = layout.ACK_HOPS + layout.EXACT_HOPS_MAX * layout.ACK_HOP_BYTES;
 const HOPS_BYTES = layout.EXACT_HOPS_MAX * layout.KEPT_HOP_BYTES;
-/** By result code. */
+/** Outcomes by result code. */
 const OUTCOMES: readonly AckOutcome[] = ['first', 'update', 'fast', 'new-path', 'skipped', 'no-signal'];
 
 /** Exports of a module; all take and return numbers. */
@@ -86,7 +86,7 @@ async function compile(entry: string, options: readonly string[]): Promise<Uint8
   return binary;
 }
 
-/** Compiled once per state of the sources; the test files share the result through the temporary folder. */
+/** Compiles once per version of the sources; test files share the result through the temporary folder. */
 async function binaryOf(entry: string, options: readonly string[]): Promise<Uint8Array> {
   const cached = join(tmpdir(), `roce-cc-part-${sourcesHash([entry, ...options].join(' '))}.wasm`);
   if (existsSync(cached)) return readFileSync(cached);
@@ -97,12 +97,12 @@ async function binaryOf(entry: string, options: readonly string[]): Promise<Uint
   return binary;
 }
 
-/** The module of an entry, a path from the project's root; with further options of asc. */
+/** Compiles an entry, a path relative to the project's root, with additional options of asc. */
 export async function compilePart(entry: string, options: readonly string[] = []): Promise<WebAssembly.Module> {
   return WebAssembly.compile(Uint8Array.from(await binaryOf(entry, options)));
 }
 
-/** A new instance of such a module. */
+/** A new instance of the module of an entry. */
 export async function instantiatePart(entry: string): Promise<WasmExports> {
   const { exports: made } = new WebAssembly.Instance(await compilePart(entry));
   const exports = made as unknown as WasmExports;
@@ -110,7 +110,7 @@ export async function instantiatePart(entry: string): Promise<WasmExports> {
   return exports;
 }
 
-/** The four records of one QP under one algorithm, laid one behind the other with poison around them. */
+/** The four records of one QP under one algorithm, in sequence, with poison around each. */
 class Records {
   readonly all: Uint8Array;
   readonly view: DataView;
@@ -136,7 +136,7 @@ class Records {
     this.#end = next + GAP_BYTES;
   }
 
-  /** Everything poisoned but the state, which is zeroed. */
+  /** Poisons everything except the state and the kept hops, which it zeroes. */
   clear(): void {
     this.all.fill(POISON, FIRST_ADDRESS, this.#end);
     for (const { address, bytes } of [this.q, this.hops]) this.all.fill(0, address, address + bytes);
@@ -167,10 +167,10 @@ export class WasmController {
   readonly #hopsUsed: Region;
 
   /**
-   * @param exports of `instantiatePart`; each new controller takes over the same memory.
+   * @param exports of `instantiatePart`; each new controller reuses the same memory.
    * @param name prefix of the algorithm's exports.
    * @param parameters the parameter set.
-   * @param hops how many hops the QP keeps; what lies behind them must stay as it is.
+   * @param hops how many hops the QP keeps; the bytes after them must stay unchanged.
    */
   constructor(exports: WasmExports, name: string, parameters: ParameterRecord, hops = 0) {
     this.#exports = exports;
@@ -230,7 +230,7 @@ export class WasmController {
     return new DataView(this.#exports.memory.buffer, this.#hopsUsed.address, this.#hopsUsed.bytes);
   }
 
-  /** The whole QP record as bytes, to look at or to change. */
+  /** The whole QP record as bytes, to read or to change. */
   get state(): DataView {
     const { address, bytes } = this.#records.q;
     return new DataView(this.#exports.memory.buffer, address, bytes);
@@ -280,7 +280,7 @@ export class WasmController {
     return 'handled';
   }
 
-  /** Throws if anything was written that is not this QP's. */
+  /** Throws if anything outside this QP's state was written. */
   checkContained(): void {
     const { p, hops } = this.#records;
     const unused = this.#records.all.subarray(hops.address + this.#hopsUsed.bytes, hops.address + hops.bytes);
@@ -300,7 +300,7 @@ export class WasmController {
   }
 }
 
-/** Writes an AckEvent record, without touching the bytes behind its last hop. */
+/** Writes an AckEvent record, without changing the bytes after its last hop. */
 export function writeAck(view: DataView, at: number, ack: Ack): void {
   view.setUint32(at + layout.ACK_SEQ, ack.ackSeq, true);
   view.setUint32(at + layout.ACK_SND_NXT, ack.sndNxt, true);

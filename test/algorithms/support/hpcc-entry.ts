@@ -11,7 +11,7 @@ export function decodePintAt(table: usize, bits: u32, power: u32): f64 {
   return decodePint(table, bits, power);
 }
 
-// ---- Parameter sets by the names of their fields: as the corresponding tests name them.
+// ---- Fields of the parameter sets, in the order of the corresponding tests.
 
 function stepFields(p: StepParameterSet, out: usize): void {
   store<f64>(out, p.maxRateBps, 0);

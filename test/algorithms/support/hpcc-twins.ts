@@ -1,4 +1,4 @@
-/** HPCC's model and wasm side by side, random parameter sets, and random telemetry as it is and as it should not be. */
+/** HPCC's model and wasm side by side, with random parameter sets and random telemetry, valid and invalid. */
 import { HOP_RECORD_BYTES, HOP_STEP_BYTES } from '../../../src/abi/ack-layout.js';
 import { type HpccParameters, validateHpcc } from '../../../src/config/algorithms/hpcc.js';
 import { parameterRecord } from '../../../src/config/algorithms/registry.js';
@@ -19,7 +19,7 @@ const PATH_ID = 32;
 /** Beyond these the simulator's fields wrap. */
 const RAW_SPANS = { time: 2 ** 24, bytes: 2 ** 20, qlen: 2 ** 17 };
 
-/** The hops that the wasm keeps, by the names of the model; `count`: those that have room. */
+/** The hops that the wasm keeps, with the model's names; `count` is the number of hops that fit. */
 export function keptHops(wasm: WasmController, count: number) {
   const view = wasm.hops;
   return Array.from({ length: count }, (_, i) => {
@@ -39,7 +39,7 @@ export function keptHops(wasm: WasmController, count: number) {
   });
 }
 
-/** The same as one list of numbers, quickly: random streams read it after each event. */
+/** The same as one list of numbers, for speed: random streams read it after each event. */
 function hopNumbers(wasm: WasmController, count: number): number[] {
   const view = wasm.hops;
   const numbers: number[] = [];
@@ -53,7 +53,7 @@ function hopNumbers(wasm: WasmController, count: number): number[] {
   return numbers;
 }
 
-/** What the wasm keeps of the QP, by the names of the model. */
+/** The QP's state in the wasm, with the model's names. */
 export function stateOf(wasm: WasmController) {
   return {
     rateBps: wasm.rateBps,
@@ -167,7 +167,7 @@ export function randomHpcc(random: Seeded): HpccParameters {
   });
 }
 
-/** Acknowledgements with the telemetry of one path, whose hops count on; now and then something is wrong with it. */
+/** ACKs with the telemetry of one path, whose hop counters advance; occasionally it is invalid. */
 export class HpccStream extends Stream {
   readonly #parameters: HpccParameters;
   readonly #load: number;
@@ -244,7 +244,7 @@ export class HpccStream extends Stream {
     ]);
   }
 
-  /** As the simulator's packet: slot n mod 5, all five of them there. */
+  /** As in the simulator's packet: hop n is in slot n mod 5, and all five slots are present. */
   #int64(): Telemetry {
     const slots: RawHop[] = Array.from({ length: 5 }, () => ({ lineRateCode: 0, time: 0, bytes: 0, qlen: 0 }));
     this.#hops.forEach((hop, i) => {

@@ -6,9 +6,9 @@ import type { Ack, CongestionControl } from '../../../src/reference/algorithms/a
 import type { WasmController, WasmExports } from './harness.js';
 import type { Seeded } from '../../support/seeded.js';
 
-/** Sequence numbers around which something turns. */
+/** Sequence numbers at which arithmetic wraps or changes sign. */
 const TURNS = [0, 1, 2 ** 23 - 1, 2 ** 23, 2 ** 24 - 1, 2 ** 24, 2 ** 31, 2 ** 32 - 1];
-/** Beyond the records of a WasmController. */
+/** After the records of a WasmController. */
 const PARAMETERS_ADDRESS = 3 * 65536;
 const FIELDS_ADDRESS = 4 * 65536;
 const LENGTHS = [0, 1, 64, 1090, 9000, 2 ** 32 - 1];
@@ -25,7 +25,7 @@ export class Stream {
   readonly #gapPs: number;
   readonly #turnsPs: readonly number[];
 
-  /** @param turnsPs round-trip times at which something turns. */
+  /** @param turnsPs round-trip times at which the algorithm changes its reaction. */
   constructor(random: Seeded, turnsPs: readonly number[] = []) {
     this.#turnsPs = turnsPs;
     this.random = random;
@@ -39,7 +39,7 @@ export class Stream {
     this.#gapPs = random.scaled(1000, 1e9);
   }
 
-  /** The next event's time: rarely late, never beyond what is a time. */
+  /** The next event's time: rarely before the last one, never above the maximum. */
   nextTime(): number {
     const { random } = this;
     if (random.chance(0.01)) return this.timePs - random.whole(1, 1000);
@@ -92,7 +92,7 @@ export interface Twins {
   readonly stateOfWasm: () => readonly number[];
 }
 
-/** Sends that many events to both; returns how many were ACKs. Results and states must be the same to the bit. */
+/** Applies the events to both, whose results and states must be equal to the bit. @returns the number of ACKs. */
 export function driveTwins(twins: Twins, stream: Stream, events: number): number {
   let acks = 0;
   for (let i = 0; i < events; i += 1) {
@@ -121,7 +121,7 @@ function applyToBoth(twins: Twins, stream: Stream, kind: 'ack' | 'sent' | 'loss'
   return [model.onLoss(timePs, found), wasm.onLoss(timePs, found)];
 }
 
-/** To the bit, and no NaN; quick where it holds. */
+/** Compares to the bit and rejects NaN; equal lists take the fast path. */
 function expectSame(actual: readonly unknown[], expected: readonly unknown[], where: string): void {
   const same = actual.length === expected.length && actual.every((value, i) => Object.is(value, expected[i]));
   if (same && !actual.some((value) => Number.isNaN(value))) return;
@@ -129,7 +129,7 @@ function expectSame(actual: readonly unknown[], expected: readonly unknown[], wh
   throw new Error(`${where}: ${actual.join(', ')}, expected ${expected.join(', ')}`);
 }
 
-/** The shared parameters of rates: whole where they must be, and up to their limits. */
+/** Random values of the shared rate parameters: whole where required, and up to their limits. */
 export function randomRates(random: Seeded): RateParameters {
   const maxRateBps = Math.floor(random.pick([1000, 100e9, RATE_MAX_BPS, random.scaled(1000, RATE_MAX_BPS)]));
   const numbers = random.pick(['float64', 'whole-bps'] as const);

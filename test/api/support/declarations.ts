@@ -1,4 +1,4 @@
-/** What this package declares: each function, constructor and method of each entry of package.json, with its parameters. */
+/** The functions, constructors and methods that the entries of package.json declare, with their parameters. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ export interface Callable {
   readonly name: string;
   readonly parameters: readonly Parameter[];
   readonly returns: ts.Type;
-  /** The value that is called, or whose method is. */
+  /** The value that is called, or whose method is called. */
   readonly from: Source;
 }
 
@@ -36,7 +36,7 @@ export type Source = { readonly kind: 'export'; readonly file: string; readonly 
   readonly of: Callable;
 };
 
-/** How one has an object of a class or an interface with methods. */
+/** How to obtain an object of a class or an interface with methods. */
 export type Maker = { readonly kind: 'call'; readonly of: Callable } | {
   readonly kind: 'member';
   readonly of: string;
@@ -46,7 +46,7 @@ export type Maker = { readonly kind: 'call'; readonly of: Callable } | {
 export interface Declarations {
   readonly checker: ts.TypeChecker;
   readonly callables: readonly Callable[];
-  /** By the name of the type. */
+  /** Makers by the name of the type. */
   readonly makers: ReadonlyMap<string, Maker>;
 }
 
@@ -54,7 +54,7 @@ interface PackageJson {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
-/** Source files behind the entries. The modules for pages (.d.mts) have the exports of others. */
+/** Source files of the entries, without the modules for pages (.d.mts), whose exports are those of other entries. */
 function entryFiles(): string[] {
   const { exports } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as PackageJson;
   return Object.values(exports).flatMap((entry) =>
@@ -64,7 +64,7 @@ function entryFiles(): string[] {
   );
 }
 
-/** All that is declared in `src` and can be reached from an entry. */
+/** Reads everything that is declared in `src` and reachable from an entry. */
 export function readDeclarations(): Declarations {
   const files = entryFiles();
   const { options } = ts.parseJsonConfigFileContent(
@@ -112,9 +112,9 @@ class Reader implements Declarations {
     }
     for (const signature of type.getCallSignatures()) this.#readFunction(from.name, signature, from);
     const isPlain = construct.length === 0 && type.getCallSignatures().length === 0;
-    // The type of a header is made of others.
+    // The type of a header is an intersection of others.
     if (isPlain && (isOurs(type) || (type.isIntersection() && from.file.endsWith('/wire/index.ts')))) {
-      // A type of the same name is the value that it reads and writes.
+      // A type of the same name describes the value that the header reads and writes.
       if ((symbol.flags & ts.SymbolFlags.Type) === 0)
         this.makers.set(from.name, { kind: 'member', of: '', name: from.name });
       this.#readMethods(from.name, type, from);
@@ -143,7 +143,7 @@ class Reader implements Declarations {
     const declaration = parameter.valueDeclaration;
     const type = this.checker.getTypeOfSymbol(parameter);
     const isDeclared = declaration !== undefined && ts.isParameter(declaration);
-    // Those of another function.
+    // Rest parameters that repeat the parameters of another function.
     if (isDeclared && declaration.dotDotDotToken && this.checker.isTupleType(type)) {
       const { labeledElementDeclarations: labels = [], elementFlags } = (type as ts.TupleTypeReference).target;
       return this.checker.getTypeArguments(type as ts.TypeReference).map((item, index) => ({
@@ -157,7 +157,7 @@ class Reader implements Declarations {
     return [{ name: parameter.name.startsWith('__') ? 'options' : parameter.name, type, isOptional }];
   }
 
-  /** Objects with methods of ours are called too. */
+  /** Adds the methods of the package's own objects that a call returns or a member holds. */
   #reach(type: ts.Type, maker: Maker): void {
     const symbol = type.getSymbol();
     if (!symbol || !isOurs(type) || this.makers.has(symbol.name)) return;
@@ -171,7 +171,7 @@ class Reader implements Declarations {
     }
   }
 
-  /** @param from of what a module exports; else the owner is made. */
+  /** @param from the source of an exported owner; without it, the owner has to be made. */
   #readMethods(owner: string, type: ts.Type, from?: Source): void {
     for (const member of this.checker.getPropertiesOfType(type)) {
       const { name } = member;
@@ -184,7 +184,7 @@ class Reader implements Declarations {
     }
   }
 
-  /** The view of a header is a member of it. */
+  /** Adds the constructors that are members, such as the view of a header. */
   #readConstructors(name: string, member: ts.Symbol, of: Source): void {
     for (const signature of this.checker.getTypeOfSymbol(member).getConstructSignatures()) {
       const made = this.#add(`new ${name}`, signature, { kind: 'new', of });
@@ -197,7 +197,7 @@ class Reader implements Declarations {
   }
 }
 
-/** Declared in `src`. */
+/** Whether the type is declared in `src`. */
 export function isOurs(type: ts.Type): boolean {
   return type.getSymbol()?.declarations?.some((node) => node.getSourceFile().fileName.startsWith(SOURCES)) ?? false;
 }
@@ -215,7 +215,7 @@ function isProtected(node: ts.Node): boolean {
     );
 }
 
-/** Marked `@internal`. */
+/** Whether the node is marked `@internal`. */
 function isInternal(node: ts.Node | undefined): boolean {
   return node !== undefined && ts.getJSDocTags(node).some((tag) => tag.tagName.text === 'internal');
 }

@@ -1,4 +1,4 @@
-/** Valid values that declared types do not tell: by place (`function.parameter.member`), by type, or by member (`.member`). */
+/** Valid values that types do not determine: by place (`function.parameter.member`), type, or member (`.member`). */
 import { readFileSync } from 'node:fs';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -130,7 +130,7 @@ const REFERENCE_CONFIG = [
   'BUFFER_SIZE 32',
   '',
 ].join('\n');
-/** With a QP of each algorithm, and actions. */
+/** An engine with QPs of several algorithms, and with actions. */
 const engine = (): Engine => {
   const made = createEngineSync(options());
   made.addEndpoint(['10.0.0.1']);
@@ -155,7 +155,7 @@ const frame = () => ({
   section: 0,
 });
 const CAPTURE = new URL('../../captures/small/mixed_50.pcap', import.meta.url);
-/** Of settings, and for what is written. */
+/** Holds settings to read, and receives written files. */
 const FOLDER = mkdtempSync(`${tmpdir()}/roce-cc-api-`);
 mkdirSync(`${FOLDER}/roce_rp/enable`, { recursive: true });
 writeFileSync(`${FOLDER}/roce_rp/enable/3`, '1');
@@ -172,7 +172,7 @@ const liveScenario = () =>
   }) as const;
 const ANY_LOCAL = { address: '127.0.0.1', port: 0 };
 let lastPort: UdpPort | undefined;
-/** One socket at a time. */
+/** Opens a socket and closes the previous one. */
 const port = async (): Promise<UdpPort> => {
   lastPort?.close();
   lastPort = await openUdpPort({ local: ANY_LOCAL });
@@ -278,7 +278,7 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'batchTimesPsInto.target': () => new Float64Array(8),
   'IoamTraceType.of.bits': () => 1,
   EcnTunnelCounters: () => createEcnTunnelCounters(),
-  // Of the six ports of the kernel that the tests have.
+  // Sized for the six ports of the kernel in the tests.
   PortSample: () => ({ queueBytes: new Float64Array(6), busyPs: new Float64Array(6) }),
   DscpMap: () => Array.from({ length: 64 }, () => 0),
   'Pfc.write.header.pauseQuanta': () => [1, 2, 3, 4, 5, 6, 7, 8],

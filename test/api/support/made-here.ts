@@ -1,41 +1,41 @@
 /**
- * Types of what the library itself makes and takes back: states, results, compiled and validated forms. Their members are
- * the library's own, and their docs name their source; a caller without types can only pass something else instead.
+ * Types that only the library creates and later accepts: states, results, compiled and validated forms. Their members
+ * are private to the library and their docs name their source, so only the whole value is replaced by an invalid one.
  */
 export const MADE_HERE: ReadonlySet<string> = new Set([
-  // Of dissect.
+  // From dissect.
   'Packet',
-  // Of configureEndCon, createEndConCounters, configureIngressPe.
+  // From configureEndCon, createEndConCounters, configureIngressPe.
   'EndCon',
   'EndConCounters',
   'IngressPe',
-  // Of createOriginator, startProbe, correlateReplies, createNode.
+  // From createOriginator, startProbe, correlateReplies, createNode.
   'OriginatorState',
   'Probe',
   'Path',
   'DiscoveryNode',
-  // Of lintPath.
+  // From lintPath.
   'LintFinding',
-  // Of replay.
+  // From replay.
   'RateLine',
-  // Of validateScenario, compileScenario.
+  // From validateScenario, compileScenario.
   'ValidScenario',
   'CompiledScenario',
   'NetworkPlan',
   'CaptureContext',
-  // Of planSweep, runSweep.
+  // From planSweep, runSweep.
   'SweepPlan',
   'SweepRow',
-  // Of parseGoal, readGoal.
+  // From parseGoal, readGoal.
   'WorkloadGraph',
-  // Of runScenario, parseResultJson.
+  // From runScenario, parseResultJson.
   'SimResult',
-  // Of followFlow.
+  // From followFlow.
   'FlowPath',
-  // Of openUdpPort, openPacketPort, openTapPort.
+  // From openUdpPort, openPacketPort, openTapPort.
   'FramePort',
   'UdpPort',
-  // Of makeFrameBatch, startLiveClock.
+  // From makeFrameBatch, startLiveClock.
   'FrameBatch',
   'LiveClock',
 ]);

@@ -12,7 +12,7 @@ function detached(): Uint8Array {
   return bytes;
 }
 
-/** By name; made again for each call. */
+/** Invalid values by name; each is created again for each call. */
 export const NONSENSE: Readonly<Record<string, () => unknown>> = {
   'undefined': () => undefined,
   'null': () => null,

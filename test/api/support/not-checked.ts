@@ -1,6 +1,6 @@
 /**
- * Callables that do not reject all nonsense by name, and why. The list is tight: each entry fails, and a test finds the one
- * that no longer does.
+ * Callables that do not reject every invalid value by name, with the reason. A test finds entries that are no longer
+ * needed.
  */
 const OWN_ERRORS = 'The library makes its errors of fixed texts; what rejects cannot reject itself.';
 const NAME_OF_CALLER = 'The name is how the caller wants errors to call the value; texts are all that it can be.';

@@ -1,4 +1,4 @@
-/** Tries nonsense on what is declared: a result, or a RoceError that names the argument. */
+/** Calls the declared functions with invalid values and expects a result, or a RoceError that names the argument. */
 import { RoceError } from '../../../src/errors.js';
 import type { Callable } from './declarations.js';
 import { NONSENSE } from './nonsense.js';
@@ -6,19 +6,19 @@ import { withAt, type Values } from './valid-values.js';
 import { IS_LONG } from '../../support/effort.js';
 
 const MESSAGE_CHARACTERS = 4096;
-/** Far above what any of the calls needs: a loop that counts to 2^32 is found. A busy machine may exceed it once. */
+/** Far above the time of any call, but below that of a loop to 2^32. A busy machine may exceed it once. */
 const CALL_MS = 4000;
 const ITEMS = 4;
 const KINDS = Object.entries(NONSENSE);
-/** `npm test` tries some kinds of nonsense at each place, others at each; the long tests try more. */
+/** `npm test` tries a few kinds of invalid values, different ones at each place; the long tests try more. */
 const KINDS_OF_AN_ARGUMENT = IS_LONG ? KINDS.length : 5;
 const KINDS_OF_A_MEMBER = IS_LONG ? 5 : 1;
-/** Prime to the number of kinds, so that the kinds of a place differ. */
+/** Coprime to the number of kinds, so that the kinds of a place differ. */
 const STRIDE = 7;
-/** No item is this. */
+/** Equals no item. */
 const NEVER = Symbol('never');
 
-/** What went wrong, one line each. */
+/** @returns the problems, one line each. */
 export async function tryCallable(callable: Callable, values: Values,
   isThorough = process.env['ROCE_API_KINDS'] === 'all'): Promise<string[]> {
   const problems: string[] = [];
@@ -42,7 +42,7 @@ export async function tryCallable(callable: Callable, values: Values,
         args[index] = withAt(args[index] ?? argument, place, nonsense);
         const names = [callable.name, parameter.name, ...values.members(parameter.type), ...place];
         const problem = await problemOf(() => call(args), names, nonsense);
-        // eslint-disable-next-line max-depth -- as above.
+        // eslint-disable-next-line max-depth -- one loop each for parameters, places and kinds.
         if (problem) problems.push(`${[parameter.name, ...place].join('.')} = ${words}: ${problem}`);
       }
     }
@@ -51,13 +51,13 @@ export async function tryCallable(callable: Callable, values: Values,
 }
 
 /**
- * Kinds of nonsense for a place: fewer for a member than for an argument, others at each.
+ * Kinds of invalid values for a place: fewer for a member than for an argument, different ones at each.
  * Values that only the library makes are replaced only by values that are not an object: their members are private.
  */
 function kindsFor(name: string, place: readonly string[],
   { isMade, isThorough }: { readonly isMade: boolean; readonly isThorough: boolean }
 ): readonly [string, () => unknown][] {
-  // A text is a path, which would be written.
+  // A string is a valid path, to which the file would be written.
   if (name === 'writeCaptureFile.path') return KINDS.filter(([words]) => words !== 'a text');
   if (isMade) return KINDS.filter(([, make]) => typeof make() !== 'object' || make() === null);
   if (isThorough) return KINDS;
@@ -66,7 +66,7 @@ function kindsFor(name: string, place: readonly string[],
   return Array.from({ length: count }, () => KINDS[(at += STRIDE) % KINDS.length]!);
 }
 
-/** A valid value of a parameter that is left out otherwise, so that its members are tried too. */
+/** A valid value of an optional parameter, so that its members are tried too. */
 async function tryValue(values: Values, { name, parameters }: Callable, index: number): Promise<unknown> {
   const parameter = parameters[index];
   try {
@@ -91,12 +91,12 @@ async function problemOf(call: () => unknown, names: readonly string[], nonsense
 }
 
 function problemOfError(error: unknown, names: readonly string[], nonsense: unknown): string | undefined {
-  // The system's own error about a file is documented.
+  // Errors of the system about files are documented.
   if (error instanceof Error && 'syscall' in error && typeof nonsense === 'string') return undefined;
   if (!(error instanceof RoceError))
     return String(error instanceof Error ? (error.stack ?? error) : error).split('\n').slice(0, 4).join(' ');
   if (error.message.length > MESSAGE_CHARACTERS) return `a message of ${error.message.length} characters`;
-  // "The bth at byte 3 needs 12 bytes": offset and bytes, where they do not agree.
+  // An error about a layer, as "The bth at byte 3 needs 12 bytes", may concern the offset or the bytes.
   if (error.layer !== undefined) return undefined;
   return showsIt(error, nonsense) || isNamed(error, names) ? undefined : `not named: ${error.message}`;
 }
@@ -104,7 +104,7 @@ function problemOfError(error: unknown, names: readonly string[], nonsense: unkn
 /** Whether the error holds the passed value, or a part of it, which identifies it under any name. */
 function showsIt(error: RoceError, nonsense: unknown): boolean {
   if (Object.is(error.got, nonsense)) return true;
-  // What lacks a member that it needs: the error names the member. Bytes that are no such thing: what is wrong with them.
+  // An error about a missing member names the member, and one about invalid bytes describes their contents.
   if (('got' in error && error.got === undefined) || isPartOf(error.got, nonsense)) return true;
   return nonsense instanceof Uint8Array && /^invalid-(?:packet|capture)$/.test(error.code);
 }
@@ -114,14 +114,14 @@ function isNamed(error: RoceError, names: readonly string[]): boolean {
   return names.some((name) => namesOf(name).some((word) => text.includes(word)));
 }
 
-/** A length, a key or the first item. */
+/** Whether `got` is the length, a key or the first item of `whole`. */
 function isPartOf(got: unknown, whole: unknown): boolean {
   if (typeof whole !== 'object' || whole === null) return false;
   const { length, 0: first } = whole as Partial<ArrayLike<unknown>>;
   return [length, first, ...Object.keys(whole)].some((part) => part !== undefined && Object.is(part, got));
 }
 
-/** Of `Engine.openQp`: both words. Numbers are places in lists, which come after a name. */
+/** The words of a name, as both of `Engine.openQp`. Numbers are positions in lists and identify nothing. */
 function namesOf(name: string): string[] {
   return name.replace(/^(?:new |parse|build|\w+Error$)|(?:View|Into)$/g, '').split(/[.\s()]+/).map(plain).filter((
     word,
@@ -132,7 +132,7 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Waits for what is promised, and reads a few items of what gives some. */
+/** Awaits a promise and reads a few items of an iterator. */
 async function resolve(result: unknown): Promise<void> {
   const value = await result;
   if (typeof value !== 'object' || value === null) return;

@@ -1,4 +1,4 @@
-/** A valid value for each declared parameter, by its type; what a type does not tell is in known-values.ts. */
+/** Valid values for declared parameters, by type; known-values.ts has those that a type does not determine. */
 import ts from 'typescript';
 import { KNOWN_VALUES } from './known-values.js';
 import { MADE_HERE } from './made-here.js';
@@ -7,7 +7,7 @@ import { isOurs, type Callable, type Declarations, type Maker, type Source } fro
 const BYTES = 128;
 const DEPTH = 6;
 
-/** Makes values, and calls what is declared. */
+/** Makes values, and calls declared functions. */
 export class Values {
   readonly #declarations: Declarations;
   readonly #modules = new Map<string, Record<string, unknown>>();
@@ -28,7 +28,7 @@ export class Values {
     }
   }
 
-  /** A call with these arguments. */
+  /** @returns a function that makes the call with given arguments. */
   async caller({ from }: Callable): Promise<(args: readonly unknown[]) => unknown> {
     if (from.kind === 'method') {
       const object = await this.make(from.of) as Record<string, (...args: unknown[]) => unknown>;
@@ -134,14 +134,14 @@ export class Values {
     return record;
   }
 
-  /** What `X.read` and `new X.View` read, `X.write` writes. */
+  /** Bytes for `X.read` and `new X.View`, written by `X.write`. */
   async #bytesOfPair(type: ts.Type, place: string): Promise<unknown> {
     const [, name] = /^(?:new )?(\w+?)(?:\.read|\.View|View\.moveTo)\.bytes$/.exec(place) ?? [];
     const writer = name === undefined || KNOWN_VALUES[place] ? undefined : this.#byName.get(`${name}.write`);
     return writer && type.getSymbol()?.name === 'Uint8Array' ? await this.#called(writer) : undefined;
   }
 
-  /** A state or a result that only the library makes, and that callers return to it. */
+  /** Whether the type is a state or a result that only the library makes. */
   isMadeHere(type: ts.Type): boolean {
     const name = type.aliasSymbol?.name ?? type.getSymbol()?.name ?? '';
     if (type.isUnion()) return type.types.some((one) => this.isMadeHere(one));
@@ -161,7 +161,7 @@ export class Values {
       .flatMap((member) => [member.name, ...this.members(checker.getTypeOfSymbol(member), depth + 1)]);
   }
 
-  /** Places within an argument whose value nonsense may take: the argument, its members, the first item of a list. */
+  /** Places in an argument that an invalid value may replace: the argument, its members, the first item of a list. */
   places(type: ts.Type, value: unknown, depth = 0): string[][] {
     const { checker } = this.#declarations;
     const places: string[][] = [[]];
@@ -183,7 +183,7 @@ export class Values {
   }
 }
 
-/** Lists and records. */
+/** Whether the value is a list or a plain record. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -201,7 +201,7 @@ function exportOf(from: Source): { readonly file: string } | undefined {
   return undefined;
 }
 
-/** A copy of `value` with something else at a place; what is on the way there is copied, the rest is shared. */
+/** A copy of `value` with another value at a place; objects that contain the place are copied, the rest is shared. */
 export function withAt(value: unknown, place: readonly string[], other: unknown): unknown {
   const [name, ...rest] = place;
   if (name === undefined) return other;

@@ -1,4 +1,4 @@
-/** The files of dist/cli: what each of them imports, and which sources are in it. */
+/** The files of dist/cli, with their imports and sources. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const FOLDER = path.join(REPOSITORY, 'dist', 'cli');
 export interface BuiltChunks {
   /** The file that a source is in. */
   fileOf(source: string): string;
-  /** These files and all that they import, without what they import() later. */
+  /** These files and all their static imports. */
   closure(...files: readonly string[]): readonly string[];
   /** Sources in files, such as `src/cli/main.ts`, as their source maps name them. */
   sources(files: readonly string[]): readonly string[];

@@ -1,4 +1,4 @@
-/** Results as an incast of 16 would give, by a formula instead of a network: for tests of what is made of results. */
+/** Results that resemble an incast of 16, computed by a formula: for tests of code that uses results. */
 import type { FlowResult, Percentiles, PortResult, SeriesResult, SimResult, Totals } from '../../../src/sim/result.js';
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 
@@ -9,7 +9,7 @@ export interface FakeRun {
   readonly name?: string;
   readonly senders?: number;
   readonly seed?: number;
-  /** Of the queue, and so of all that follows from it. */
+  /** Scale of the queue, and of all values derived from it. */
   readonly peakBytes?: number;
   /** Samples until rates are fair. */
   readonly convergence?: number;
@@ -20,7 +20,7 @@ export interface FakeRun {
   readonly notes?: readonly string[];
 }
 
-/** The scenario of a fake result: enough of one to be shown. */
+/** The scenario of a fake result, with the keys that are displayed. */
 export function fakeScenario({ name = 'incast', senders = 16, seed = 1 }: FakeRun = {}): ScenarioSpec {
   return {
     name,
@@ -205,7 +205,7 @@ function percentiles(values: readonly number[]): Percentiles {
   };
 }
 
-/** The three of the main job, distinguished by numbers that are easy to find. */
+/** The three results of the main job, with distinct numbers that are easy to find. */
 export function mainJobResults(): SimResult[] {
   return [
     fakeResult({ name: 'incast-16', peakBytes: 900e3, convergence: 150, pauses: 48, notes: ['An example of a note.'] }),

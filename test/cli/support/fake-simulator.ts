@@ -1,4 +1,4 @@
-/** A simulator that gives results by a formula: for tests of the command line around it. */
+/** A simulator that computes results by a formula: for tests of the command line. */
 import { RoceError } from '../../../src/errors.js';
 import { PhaseClock } from '../../../src/sim/steps.js';
 import type { PacketRecord, Progress, SimResult } from '../../../src/sim/result.js';
@@ -13,7 +13,7 @@ export interface FakeSimulator extends Simulator {
   readonly runs: readonly ScenarioSpec[];
 }
 
-/** @param onStep is called before each step: a place for Ctrl-C. */
+/** @param onStep is called before each step, and may interrupt the run. */
 export function fakeSimulator(onStep: (spec: ScenarioSpec, step: number) => void = () => undefined): FakeSimulator {
   const runs: ScenarioSpec[] = [];
   return {
@@ -44,7 +44,7 @@ function checkTopology({ topology }: ScenarioSpec): void {
   });
 }
 
-/** A capture that only states how many packets it would hold. */
+/** A capture that only states its number of packets. */
 class CountedPackets implements CaptureMaker {
   readonly notes = [{ code: 'counted-only', figures: {}, text: 'Counted only.' }];
   #count = 0;

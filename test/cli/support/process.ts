@@ -15,7 +15,7 @@ export interface StartOptions {
   readonly gid?: number;
 }
 
-/** No command of a test takes as long: what waits for ever ends as a failure, as the clock of a test does not run meanwhile. */
+/** Ends a command that hangs, as the timeout of a test does not run during a synchronous call. */
 const LONGEST_MS = 300_000;
 
 export function start(args: readonly string[], options: StartOptions = {}): SpawnSyncReturns<string> {
@@ -27,7 +27,7 @@ export function start(args: readonly string[], options: StartOptions = {}): Spaw
   });
 }
 
-/** The same with standard output as a shell has it: `> /dev/full`, `| true`. The status is that of roce-cc. */
+/** The same with standard output redirected by a shell: `> /dev/full`, `| true`. The status is that of roce-cc. */
 export function startWithOutput(args: readonly string[], behind: string): SpawnSyncReturns<string> {
   const words = [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const command = `${words} ${behind}; exit \${PIPESTATUS[0]}`;
@@ -38,12 +38,12 @@ export function startInBackground(args: readonly string[], options: SpawnOptions
   return spawn(process.execPath, [MAIN, ...args], { cwd: REPOSITORY, ...options });
 }
 
-/** Files that messages say something is kept in. */
+/** The spare files that messages name. */
 export function spareFilesIn(stderr: string): string[] {
   return [...stderr.matchAll(/kept in (\S+)/g)].map(([, file = '']) => file);
 }
 
-/** Removes them with the folder that each has for itself. */
+/** Removes the spare files with their folders. */
 export function removeSpareFiles(stderr: string): void {
   for (const file of spareFilesIn(stderr)) rmSync(path.dirname(file), { recursive: true });
 }

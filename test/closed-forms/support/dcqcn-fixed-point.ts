@@ -3,12 +3,12 @@
  * section 3, with the parameters of the SIGCOMM 2015 paper and packets of 1000 bytes. docs/specs/dcqcn.md, section 6.2, has the equations.
  */
 
-/** Packets of the model, bits. */
+/** Packet size of the model in bits. */
 export const PACKET_BITS = 8000;
-/** tau, between CNPs; tau' and T, the timers: seconds. */
+/** tau, the time between CNPs, and tau' and T, the timers, in seconds. */
 export const CNP_SECONDS = 50e-6;
 const TIMER_SECONDS = 55e-6;
-/** B, packets; F. */
+/** B in packets, and F. */
 const BYTE_COUNTER_PACKETS = 10e6 / 1000;
 const FAST_RECOVERY_STEPS = 5;
 const AI_PACKETS = 40e6 / PACKET_BITS;
@@ -17,7 +17,7 @@ export const K_MIN_BYTES = 5_000;
 export const K_MAX_BYTES = 200_000;
 export const P_MAX = 0.01;
 
-/** p(q): up to Kmin nothing is marked, from Kmax on everything. */
+/** p(q): 0 up to Kmin, 1 from Kmax. */
 export function markingProbability(queueBytes: number): number {
   if (queueBytes <= K_MIN_BYTES) return 0;
   return queueBytes < K_MAX_BYTES ? (P_MAX * (queueBytes - K_MIN_BYTES)) / (K_MAX_BYTES - K_MIN_BYTES) : 1;
@@ -25,12 +25,12 @@ export function markingProbability(queueBytes: number): number {
 
 export interface FixedPoint {
   readonly probability: number;
-  /** Where RED marks with that probability; beyond Kmax there is none. */
+  /** The queue at which RED marks with this probability; not valid above Kmax. */
   readonly queueBytes: number;
   readonly alpha: number;
 }
 
-/** By bisection: the left side grows with p. `rateBps` = C / N. */
+/** Solves the equation by bisection, as its left side increases with p. @param rateBps C / N. */
 export function dcqcnFixedPoint(rateBps: number): FixedPoint {
   const rate = rateBps / PACKET_BITS;
   let [low, high] = [1e-9, 0.5];

@@ -1,20 +1,21 @@
 /**
- * One link as a fluid, and HPCC flows of an engine that share it. Time goes in steps; in a step of length d a flow sends its window
- * times d / T, the link carries what fits, the rest waits. At the end of a step each flow gets an ACK with the link's record.
+ * A fluid link, and HPCC flows of an engine that share it. Time advances in steps: in a step of length d a flow sends
+ * its window times d / T, the link carries what fits and the rest is queued. At the end of a step each flow receives an
+ * ACK with the link's record.
  */
 import { createEngineSync, gbps, us, type Engine, type HpccParameters } from '../../../src/index.js';
 
 export const LINE_BPS = gbps(100);
 export const RTT_PS = us(10);
-/** C, what the link carries in a round trip; W_0 of a flow too. */
+/** C, the bytes that the link carries per round trip, and W_0 of each flow. */
 export const CAPACITY_BYTES = (LINE_BPS * RTT_PS) / 8e12;
 
 export class HpccLink {
   readonly engine: Engine;
   readonly flows: readonly number[];
-  /** Bytes that wait. */
+  /** Bytes in the queue. */
   queueBytes = 0;
-  /** What the flows sent in the last step over what the link could carry. */
+  /** Bytes that the flows sent in the last step, divided by the bytes that the link could carry. */
   offeredLoad = 0;
   readonly #stepsPerRoundTrip: number;
   #timePs = us(1);
@@ -31,7 +32,7 @@ export class HpccLink {
     this.acknowledge();
   }
 
-  /** Sum of the windows over C. */
+  /** Sum of the windows divided by C. */
   get load(): number {
     return this.flows.reduce((sum, qp) => sum + this.engine.windowBytes(qp), 0) / CAPACITY_BYTES;
   }
@@ -61,7 +62,7 @@ export class HpccLink {
     this.engine.applyEvents();
   }
 
-  /** Gives each flow a separate window by a detour over a link with just the load that leads to it; then all are back here. */
+  /** Gives each flow its window by ACKs of another path whose load leads to it; then all return to this link. */
   spread(windowsBytes: readonly number[], parameters: HpccParameters): void {
     const { targetUtilization, windowBytes, aiWindowBytes } = parameters;
     this.#acks += 1;
@@ -75,7 +76,7 @@ export class HpccLink {
     this.acknowledge();
   }
 
-  /** A record of another path; where that is known already, its load makes a step. */
+  /** An ACK with the record of another path; if the path is already known, its load causes a step. */
   #detour(qp: number, ackSeq: number, txBytes: number): void {
     const timePs = this.#timePs + (txBytes === 0 ? 0 : RTT_PS);
     const hops = [{ timePs, txBytes, qlenBytes: 0, lineRateBps: LINE_BPS, hopId: 7 }];

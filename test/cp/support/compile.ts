@@ -71,7 +71,7 @@ async function readSource(name: string, baseDir: string): Promise<string | null>
   return readFile(join(baseDir, name), 'utf8').catch(() => null);
 }
 
-/** The congestion point's wasm module, compiled from the sources as they are. */
+/** The congestion point's wasm module, compiled from the current sources. */
 export async function compileCongestionPoint(): Promise<CongestionPointModule> {
   let binary: Uint8Array<ArrayBuffer> | undefined;
   const options = ['--baseDir', ROOT, '-O3', '--runtime', 'stub', '--use', 'abort=', '--outFile', 'cp.wasm'];

@@ -25,7 +25,7 @@ export const DESTINATION_HOP = 200;
 
 export interface Network {
   readonly family: Family;
-  /** Changed by policies. */
+  /** Replaced when a policy is applied. */
   readonly routers: DiscoveryNode[];
   destination: DiscoveryNode;
 }

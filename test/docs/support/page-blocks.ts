@@ -3,7 +3,7 @@
 /** A block: ```language file, lines, ```. */
 export interface PageBlock {
   readonly language: string;
-  /** Named in the block's head; empty when it has none. */
+  /** The file name in the block's head; empty when it has none. */
   readonly file: string;
   readonly text: string;
   /** The rest of the line of its opening fence. */

@@ -10,9 +10,9 @@ export interface ShippedBlock {
   /** Page and line of its opening fence: `README.md:21`. */
   readonly where: string;
   readonly language: string;
-  /** Named behind the language; empty when there is none. */
+  /** The content of the block. */
   readonly text: string;
-  /** The comment right behind the block, without its signs; empty when there is none. */
+  /** The text of the HTML comment directly after the block; empty when there is none. */
   readonly mark: string;
 }
 

@@ -1,4 +1,4 @@
-/** Which events an algorithm has no use for, asked of the engine itself. */
+/** Determines from the engine which events an algorithm does not use. */
 
 import type { AckFields } from '../../../src/engine/ack-records.js';
 import { createEngineSync } from '../../../src/engine/create.js';
@@ -6,7 +6,7 @@ import { gbps, us } from '../../../src/units.js';
 import { ALGORITHM_EXAMPLES } from '../../support/algorithm-examples.js';
 import type { BackendOption } from '../../support/backends.js';
 
-/** What can happen to a QP behind the sending of packets, as the page names it. */
+/** Events of a QP other than sending, with the page's names. */
 export const TRANSITIONS = ['ack', 'cnp', 'fast cnp', 'timer', 'loss', 'credit'] as const;
 
 /** An acknowledgement with everything that some algorithm reads. */
@@ -33,7 +33,7 @@ export function notUsedBy(name: string, backend: BackendOption): string[] {
   const qp = engine.openQp({ localQpn: 1, peerAddress: PEER, peerQpn: PEER_QPN, parameterSet: name });
   engine.events.ack(us(10), qp, ACK);
   engine.events.cnp(us(20), qp);
-  // Further away than the window in which both tell of one congestion.
+  // Later than the window in which a CNP and a Fast CNP count as one signal.
   engine.events.fastCnp(us(200), { endpoint, source: PEER, originalDestination: PEER, destQpn: PEER_QPN });
   engine.events.loss(us(210), qp, 'fast');
   engine.events.credit(us(220), qp, 1);

@@ -8,7 +8,7 @@ import type { Seeded } from '../../support/seeded.js';
 import { EventPair } from './event-pair.js';
 import { RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './network.js';
 
-/** Lengths around the thresholds of by-algorithm.ts for runs, prefetching and sorting. */
+/** Lengths around the thresholds of assembly/batch/by-algorithm.ts for runs, prefetching and sorting. */
 const LENGTHS = [1, 7, 8, 31, 32, 33, 255, 256, 257];
 const UNKNOWN_KINDS = [7, 12, 15];
 /** An index without a record, whose address (a multiple of 64 bytes per record) wraps to that of record 0. */

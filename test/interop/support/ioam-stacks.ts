@@ -1,4 +1,4 @@
-/** Data packets with an IOAM trace in a Hop-by-Hop header: each field of a node, alone and together. */
+/** Data packets with an IOAM trace in a Hop-by-Hop header: with each field of a node alone, and with all fields. */
 import { OptionsHeader } from '../../../src/wire/ip/ipv6-options.js';
 import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
 import { IoamTraceType } from '../../../src/wire/telemetry/ioam-trace.js';
@@ -27,7 +27,7 @@ const FIELDS: readonly ((seed: number) => IoamNode)[] = [
 const DEFINED_BITS = FIELDS.map((_, bit) => bit);
 const UNDEFINED_BITS = [12, 13, 14, 15, 16, 17, 18, 19, 20, 21];
 
-/** A trace of some nodes with the fields of these bits. */
+/** A trace in which `nodeCount` nodes recorded the fields of these bits. */
 function traceOf(bits: readonly number[], nodeCount: number, remainingLenWords: number): IoamTraceDataFields {
   const traceType = IoamTraceType.of(...bits);
   const nodes = Array.from({ length: nodeCount }, (_, hop) => nodeOf(traceType, hop));
@@ -60,7 +60,7 @@ const TRACES: readonly IoamTraceDataFields[] = [
   { ...traceOf([0], 1, 2), freeSpace: bytesOf(8) },
 ];
 
-/** Pre-allocated traces, and one of them as data that don't change en route. */
+/** Pre-allocated traces, and one in an option that does not change en route. */
 export const IOAM_STACKS: readonly Stack[] = [
   ...TRACES.map((trace, index) => carrying(trace, IoamOption.MAY_CHANGE, index)),
   carrying(traceOf([0, 6], 2, 3), IoamOption.UNCHANGING, 99),

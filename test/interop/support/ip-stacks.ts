@@ -49,7 +49,7 @@ export const FAST_CNP_STACKS: readonly Stack[] = [
   }),
 ].map((fields) => [ETHERNET, ipv6For(6), { kind: 'destination-options', value: { options: fields } }, ...CNP]);
 
-/** Padding of each sort, unknown options, both options headers, fragments, routing headers. */
+/** Each kind of padding, unknown options, both options headers, fragments, routing headers. */
 export const EXTENSION_STACKS: readonly Stack[] = [
   ...[
     [{ kind: 'pad1' }, { kind: 'pad1' }, { kind: 'padn', data: new Uint8Array(0) }, { kind: 'pad1' }, { kind: 'pad1' }],
@@ -94,7 +94,7 @@ export const EXTENSION_STACKS: readonly Stack[] = [
   ],
 ];
 
-/** Right checksums of even and odd lengths, wrong ones, none; IPv4 with options, flags and as a later fragment. */
+/** Correct checksums over even and odd lengths, wrong ones, none; IPv4 with options, with flags, a later fragment. */
 export const CHECKSUM_STACKS: readonly Stack[] = [
   ...[0, 1, 2, 5, 64, 255].flatMap((bytes) =>
     [ipv4For(30 + bytes), ipv6For(31 + bytes)].map((ip): Stack => [
@@ -133,7 +133,7 @@ export const MAC_CONTROL_STACKS: readonly Stack[] = [
   ]),
 ];
 
-/** RoCEv1; its ICRC covers the GRH and is not worked out by `build`. */
+/** RoCEv1 packets; `build` does not compute their ICRC, which covers the GRH. */
 export const ROCE_V1_STACKS: readonly Stack[] = [0x04, 0x0a, 0x0c, 0x10, 0x11, 0x12, 0x64].map((opcode) => [
   ETHERNET,
   {
@@ -160,7 +160,7 @@ export const LINK_STACKS: readonly [linkType: number, stacks: readonly Stack[]][
   [LINK_TYPE_IPV6, behind().filter(([ip]) => ip?.kind === 'ipv6')],
 ];
 
-/** Packets of both versions, behind each of these link headers if there are any. */
+/** Packets of both IP versions, after each of these link headers if any are given. */
 function behind(...links: readonly LayerSpec[]): Stack[] {
   const packets: Stack[] = [[ipv4For(70), udpFor(72), ...roceFor(0x0b, 70)], [ipv6For(71), ...CNP], [
     ipv4For(73),
@@ -207,7 +207,7 @@ function ipv4With(fields: Partial<Ipv4>): LayerSpec {
   return { kind: 'ipv4', value: { ...layer.value, ...fields } };
 }
 
-/** The first fragment begins with the UDP header of the whole datagram. */
+/** A fragment of a datagram; the first fragment begins with the UDP header of the whole datagram. */
 function fragment(fragmentOffset: number, moreFragments: boolean): Stack {
   const value = { fragmentOffset, moreFragments, identification: 0xfedcba98, nextHeader: 17 };
   const udp: Stack = [{ kind: 'udp', value: { destinationPort: 4791, length: 1200 } }];

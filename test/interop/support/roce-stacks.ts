@@ -1,4 +1,4 @@
-/** Stacks of RoCE layers, each field with a unique value, so that no two can be confused. */
+/** Stacks of RoCE layers in which each field has a unique value, so that swapped fields are detected. */
 import type { LayerSpec } from '../../../src/packet/index.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { Bth, type ExtendedHeaderKind, Opcode } from '../../../src/wire/roce/bth.js';
@@ -45,14 +45,14 @@ export function ipv6For(seed: number): LayerSpec {
 }
 
 export function udpFor(seed: number): LayerSpec {
-  // Every fourth with a checksum.
+  // Every fourth UDP header has a checksum.
   return {
     kind: 'udp',
     value: { sourcePort: numberFor(seed, 'sourcePort', 16), ...(seed % 4 === 0 && { checksum: 'computed' }) },
   };
 }
 
-/** From the BTH to the ICRC. */
+/** The layers from the BTH to the ICRC. */
 export function roceFor(opcode: number, seed: number): Stack {
   const payloadBytes = opcode === Bth.OPCODE_CNP || isBare(opcode) ? 0 : 8 + (seed % 5);
   const padCount = (4 - (payloadBytes % 4)) % 4;
@@ -66,12 +66,12 @@ export function roceFor(opcode: number, seed: number): Stack {
   ];
 }
 
-/** Bytes that no dissector recognises. */
+/** Bytes that no heuristic dissector recognises. */
 export function bytesOf(count: number): Uint8Array {
   return Uint8Array.from({ length: count }, (_, index) => 0xa5 ^ (index * 29));
 }
 
-/** Every opcode with a meaning, over IPv4 and over IPv6. */
+/** Every defined opcode, over IPv4 and over IPv6. */
 export const OPCODE_STACKS: readonly Stack[] = Array.from({ length: 256 }, (_, opcode) => opcode)
   .filter((opcode) => Opcode.isDefined(opcode))
   .flatMap((opcode) => [
@@ -89,7 +89,7 @@ export const SYNDROME_STACKS: readonly Stack[] = Array.from({ length: 256 }, (_,
   { kind: 'icrc' },
 ]);
 
-/** CNPs as the draft has them, and with BECN 0, FECN 1 and reserved bits set. */
+/** CNPs as in the draft, and with BECN 0, FECN 1 and reserved bits set. */
 export const CNP_STACKS: readonly Stack[] = [
   { becn: true },
   {},

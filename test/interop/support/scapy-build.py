@@ -1,7 +1,7 @@
-"""What scapy knows of RoCE: JSON of "opcodes", its names by number, and of "packets" that it builds, Ethernet frames in
-hexadecimal with the fields that they were built from.
+"""Prints JSON with "opcodes", scapy's names by number, and "packets" that scapy builds: Ethernet frames in hexadecimal
+with the fields that they were built from.
 
-"knowsIcrc" tells whether this version of scapy works out the ICRC over that IP version; without that it writes zeros.
+"knowsIcrc" is true if this version of scapy computes the ICRC over that IP version; otherwise it writes zeros.
 """
 import json
 import sys

@@ -1,4 +1,4 @@
-/** What scapy calls the fields of a packet: from dissected layers to what support/scapy-read.py should give. */
+/** scapy's names for the fields of a packet: from dissected layers to the expected output of support/scapy-read.py. */
 import { fileURLToPath } from 'node:url';
 import type { Packet } from '../../../src/packet/index.js';
 import { formatIpAddress } from '../../../src/wire/ip/ip-address.js';
@@ -24,7 +24,7 @@ export function readWithScapy(python: string, frames: readonly Uint8Array[]): Sc
   return JSON.parse(runTool(python, [READ_SCRIPT], input)) as ScapyReading[];
 }
 
-/** scapy's names of a BTH's fields. */
+/** The fields of a BTH under scapy's names. */
 export function bthFields(bth: Bth): ScapyFields {
   return {
     opcode: bth.opcode,
@@ -47,7 +47,7 @@ export function aethFields({ syndrome, msn }: Aeth): ScapyFields {
   return { syndrome, msn };
 }
 
-/** Everything that scapy should read in a frame, but `computed`. */
+/** The expected reading of a frame, without `computed`. */
 export function scapyFieldsOf({ layers }: Packet, bytes: Uint8Array): object {
   const found: Record<string, ScapyFields | string> = {};
   for (const { kind, value, offset, lenBytes } of layers) {
@@ -96,7 +96,7 @@ export function scapyFieldsOf({ layers }: Packet, bytes: Uint8Array): object {
       found['BTH'] = bthFields(value);
       found['payload'] = toHex(bytes.subarray(offset + lenBytes, -4));
       found['icrc'] = toHex(bytes.subarray(-4));
-      // It binds the AETH to RC acknowledgements alone.
+      // scapy decodes the AETH only in RC acknowledgements.
       const next = layers.find((layer) => layer.kind === 'aeth');
       if (value.opcode === 0x11 && next?.kind === 'aeth') found['AETH'] = aethFields(next.value);
     } else if (kind === 'cnp-reserved') {

@@ -1,4 +1,4 @@
-"""Frames as scapy reads them: a JSON list of hexadecimal Ethernet frames in, a JSON list of their fields out.
+"""Reads a JSON list of hexadecimal Ethernet frames with scapy, and prints a JSON list of their fields.
 
 "icrc" is the ICRC in the packet, "computed" the one that scapy computes for it, both as bytes on the wire.
 """

@@ -10,11 +10,11 @@ import { type FieldKind, type FieldRow, spell } from './tshark.js';
 import { OPTION_KINDS, optionFields } from './tshark-option-fields.js';
 import { SUM_KINDS, addSums } from './tshark-sums.js';
 
-/** One value, or as many as the header has. */
+/** One value, or a list for a field that occurs several times in a header. */
 type Values = number | bigint | boolean | Uint8Array | undefined | readonly (number | boolean | Uint8Array)[];
 type Getters = { readonly [Kind in LayerKind]?: Readonly<Record<string, (value: LayerValues[Kind]) => Values>> };
 
-/** Of the BTH of RoCEv2 and of MRC. */
+/** Fields of the BTH in RoCEv2 and MRC. */
 export const BTH_FIELDS: Readonly<
   Record<string, (value: LayerValues['bth'] | LayerValues['mrc-bth']) => number | boolean>
 > = {
@@ -92,7 +92,7 @@ const NUMBERS: Getters = {
     'ip.checksum': ({ checksum }) => checksum,
   },
   ipv6: {
-    // Its own version field, and the one that tshark hides below it for filters.
+    // tshark has ipv6.version, and a hidden ip.version for filters.
     'ip.version': () => 6,
     'ipv6.version': () => 6,
     'ipv6.tclass.dscp': ({ dscp }) => dscp,
@@ -171,7 +171,7 @@ const BYTES: Getters = {
       Uint8Array.of((fecn ? 0x80 : 0) | (becn ? 0x40 : 0) | reserved6),
   },
   deth: { 'infiniband.reserved': ({ reserved8 }) => Uint8Array.of(reserved8) },
-  // Shown twice: as a header, and as the one field of it.
+  // tshark shows it twice: as a header, and as the only field of the header.
   immdt: { 'infiniband.immdt': ({ immediateData }) => [bigEndian(immediateData), bigEndian(immediateData)] },
   ieth: { 'infiniband.ieth': ({ rKey }) => [bigEndian(rKey), bigEndian(rKey)] },
 };
@@ -188,7 +188,7 @@ const ADDRESSES: Getters = {
 
 const TABLES: readonly [FieldKind, Getters][] = [['number', NUMBERS], ['bytes', BYTES], ['address', ADDRESSES]];
 
-/** Every field that is compared, and how its text is to be read. */
+/** Every field that is compared, and how its text is parsed. */
 export const FIELD_KINDS: Readonly<Record<string, FieldKind>> = {
   ...Object.fromEntries(
     TABLES.flatMap(([kind, getters]) =>
@@ -199,7 +199,7 @@ export const FIELD_KINDS: Readonly<Record<string, FieldKind>> = {
   ...SUM_KINDS,
 };
 
-/** The row that tshark should give for a packet whose bytes are `bytes`. */
+/** The row that tshark should output for a packet with these bytes. */
 export function fieldsOf(packet: Pick<Packet, 'layers'>, bytes: Uint8Array): FieldRow {
   const row: Record<string, string[]> = {};
   const add = (name: string, values: Values) => {
@@ -238,7 +238,7 @@ function serviceTags({ tags }: LayerValues['ethernet']) {
   return tags.filter(({ tpid }) => tpid === SERVICE_TAG);
 }
 
-/** The type after each tag of a kind: that of the next tag, or the frame's. */
+/** The EtherType after each tag of a kind: the TPID of the next tag, or the frame's EtherType. */
 function typesBehind({ tags, etherType }: LayerValues['ethernet'], isKind: (tpid: number) => boolean): number[] {
   return tags.flatMap(({ tpid }, index) => (isKind(tpid) ? [tags[index + 1]?.tpid ?? etherType] : []));
 }
@@ -247,7 +247,7 @@ function macOf({ addressLength, address }: LayerValues['linux-sll']): Uint8Array
   return addressLength === 6 ? address.subarray(0, 6) : undefined;
 }
 
-/** tshark leaves the top bit out, which is 0 in every syndrome that means something. */
+/** tshark omits the top bit, which is 0 in every defined syndrome. */
 function codeOf(syndrome: number, kind: AethKind): number | undefined {
   return Aeth.kind(syndrome & 0x7f) === kind ? Aeth.code(syndrome) : undefined;
 }

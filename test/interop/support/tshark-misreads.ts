@@ -1,6 +1,6 @@
 /**
- * What tshark 4.0 is known to read in another way than the specifications say, or than this library does on purpose. The
- * fields in question are not compared; all others of the frame are.
+ * Fields that tshark 4.0 reads differently from the specifications, or from a deliberate choice of this library. They
+ * are excluded from the comparison; all other fields of the frame are compared.
  */
 import { type Packet, readOptionContents } from '../../../src/packet/index.js';
 import { UdpPort } from '../../../src/wire/ip/udp.js';
@@ -11,11 +11,11 @@ import type { FieldRow } from './tshark.js';
 interface Misread {
   readonly reason: string;
   readonly applies: (packet: Packet) => boolean;
-  /** Names, or what they begin with. */
+  /** Field names or prefixes of them. */
   readonly fields: readonly string[];
 }
 
-/** All but the BTH and what it shows as unknown. */
+/** All headers except the BTH and those that tshark shows as unknown. */
 const EXTENDED_HEADERS = ['rdeth', 'deth', 'reth', 'atomiceth', 'aeth', 'atomicacketh', 'immdt', 'ieth'].map((name) =>
   `infiniband.${name}`
 );

@@ -1,4 +1,4 @@
-/** What tshark calls the fields of IPv6 options, IOAM traces among them. */
+/** tshark's names for the fields of IPv6 options, including IOAM traces. */
 import type { LayerOf } from '../../../src/packet/index.js';
 import { readOptionContents } from '../../../src/packet/option-contents.js';
 import type { OptionField } from '../../../src/wire/ip/ipv6-options.js';
@@ -14,7 +14,7 @@ type Add = (name: string, values: Value | undefined) => void;
 /** RFC 4727, section 4: numbers for experiments. */
 const EXPERIMENTAL = [0x1e, 0x3e, 0x5e, 0x7e, 0x9e, 0xbe, 0xde, 0xfe];
 
-/** IOAM's other number, and two that the corpus has Fast CNP options under: bytes to tshark 4.0. */
+/** IOAM's other option type, and two of Fast CNP options in the corpus: tshark 4.0 shows their contents as bytes. */
 const UNKNOWN = [IoamOption.UNCHANGING, 0x92, 0x96];
 
 const NODE_NUMBERS: Readonly<Record<string, (node: IoamNode) => readonly (number | bigint | undefined)[]>> = {
@@ -111,7 +111,7 @@ function addTrace({ header, nodes, freeSpace }: IoamTraceData, add: Add): void {
   if (header.remainingLenWords > 0) {
     add(`${TRACE}.free_space`, freeSpace ?? new Uint8Array(4 * header.remainingLenWords));
   }
-  // In the order of the wire: the newest first.
+  // On the wire the newest record comes first.
   for (const node of nodes.toReversed()) addNode(node, IoamTraceType.undefinedWords(header.traceType), add);
 }
 

@@ -1,4 +1,4 @@
-/** What tshark should say of checksums, and where it shows the bytes that end a RoCE packet. */
+/** The checksum status that tshark should show, and the fields in which it shows the last bytes of a RoCE packet. */
 import type { Layer, LayerOf, Packet } from '../../../src/packet/index.js';
 import type { LayerKind } from '../../../src/packet/layer-kinds.js';
 import { Ipv4 } from '../../../src/wire/ip/ipv4.js';
@@ -25,7 +25,7 @@ export const SUM_KINDS: Readonly<Record<string, FieldKind>> = {
   'infiniband.vendor': 'bytes',
 };
 
-/** Adds the verdicts on checksums, the bytes behind UDP, and the invariant CRC. */
+/** Adds the checksum status, the bytes after UDP, and the invariant CRC. */
 export function addSums({ layers }: Pick<Packet, 'layers'>, bytes: Uint8Array, add: Add): void {
   for (const layer of layers) {
     if (layer.kind === 'ipv4') add('ip.checksum.status', ipv4Status(layer));
@@ -46,7 +46,7 @@ function addUdp({ offset, value }: LayerOf<'udp'>, layers: readonly Layer[], byt
   const datagram = bytes.slice(offset, offset + value.length);
   if (datagram.length > 8) add('udp.payload', datagram.subarray(8));
   if (value.checksum === 0) {
-    // Annex A17 wants it so over IPv6 too, where RFC 8200 forbids it.
+    // Annex A17 requires a zero checksum over IPv6 too, where RFC 8200 forbids it.
     add('udp.checksum.status', ip.kind === 'ipv4' ? NOT_PRESENT : ILLEGAL);
     return;
   }
@@ -68,8 +68,8 @@ function isIp({ kind }: { readonly kind: LayerKind }): boolean {
 }
 
 /**
- * What tshark 4.0 does not know it shows as one field from behind the BTH to the end, the invariant CRC in it: CNPs, XRC
- * and undefined opcodes.
+ * tshark 4.0 does not decode CNPs, XRC and undefined opcodes: it shows all bytes after the BTH, including the invariant
+ * CRC, as one field.
  */
 function addEnd({ value: { opcode }, offset }: LayerOf<'bth'>, layers: readonly Layer[], bytes: Uint8Array,
   add: Add): void {

@@ -1,4 +1,4 @@
-/** Frames as tshark reads them: a row of field values per frame, each in one spelling. */
+/** Frames as tshark reads them: a row of field values per frame, in normalized spelling. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,18 +7,18 @@ import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { runTool } from '../../support/foreign-tools.js';
 import { toHex } from '../../wire/support/hex.js';
 
-/** How a field's text is to be read. */
+/** How a field's text is parsed. */
 export type FieldKind = 'number' | 'bytes' | 'address';
 
-/** Values of each field in the order of the frame; a field that the frame doesn't have is not there. */
+/** Values of each field in the order of the frame; fields that the frame doesn't have are absent. */
 export type FieldRow = Readonly<Record<string, readonly string[]>>;
 
 const SEPARATOR = '\t';
 const AGGREGATOR = '|';
 
 /**
- * Dissectors that guess at what an InfiniBand packet carries; they call hundreds of good SEND frames malformed
- * (captures/README.md). The checksums are checked, and nothing is put together across frames.
+ * Heuristic dissectors of InfiniBand payloads, which are turned off: they report hundreds of good SEND frames as
+ * malformed (captures/README.md).
  */
 const GUESSERS = [
   'drbd_rdma',
@@ -41,7 +41,7 @@ const PREFERENCES = [
 ];
 
 /**
- * @param rocePorts further UDP ports, source or destination, whose datagrams tshark shall take for RoCEv2.
+ * @param rocePorts further UDP ports, source or destination, whose datagrams tshark decodes as RoCEv2.
  * @returns a row for each frame of a capture file, at most `frameCount` of them.
  */
 export function readFields(tshark: string, path: string, kinds: Readonly<Record<string, FieldKind>>,
@@ -77,7 +77,7 @@ export function readFields(tshark: string, path: string, kinds: Readonly<Record<
   return lines.map((line) => readLine(line, names, kinds));
 }
 
-/** As `readFields`, for frames that are not in a file yet. */
+/** Like `readFields`, for frames in memory. */
 export function readFieldsOf(tshark: string, frames: readonly Uint8Array[], kinds: Readonly<Record<string, FieldKind>>,
   linkType = 1): FieldRow[] {
   const folder = mkdtempSync(join(tmpdir(), 'roce-tshark-'));
@@ -91,7 +91,7 @@ export function readFieldsOf(tshark: string, frames: readonly Uint8Array[], kind
   }
 }
 
-/** A value of ours in the spelling of the rows. */
+/** A dissected value in the spelling of the rows. */
 export function spell(value: number | bigint | boolean | Uint8Array): string {
   return value instanceof Uint8Array ? toHex(value) : String(BigInt(value));
 }

@@ -1,4 +1,4 @@
-/** Captures of other programs, malformed ones too. */
+/** Captures written by other programs, including malformed ones. */
 import { fileURLToPath } from 'node:url';
 import { CAPTURES as CORPUS } from '../../support/captures.js';
 

@@ -1,4 +1,4 @@
-/** An emulated switch of a small scenario, frames as its hosts send them, and all that comes of them. */
+/** An emulated switch of a small scenario, the frames that its hosts send, and those that leave the switch. */
 import { compileScenario } from '../../../src/sim/compile/compile-scenario.js';
 import { FrameTemplates } from '../../../src/sim/files/capture-templates.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
@@ -12,7 +12,7 @@ import { switchSettings, type SwitchOptions, type SwitchSettings } from '../../.
 
 export const US_PS = 1e6;
 
-/** Star of this many hosts, all sending to the last one. */
+/** A star of this many hosts, all of which send to the last one. */
 export function starScenario(hosts: number, more: Partial<ScenarioSpec> = {}): ScenarioSpec {
   const flows = Array.from({ length: hosts - 1 }, (_, host) => ({
     from: `h${host}`,
@@ -44,7 +44,7 @@ export interface Seen {
 
 const asTheyAre = (settings: SwitchSettings): SwitchSettings => settings;
 
-/** A switch that gives each frame's slot back at once, and keeps copies. */
+/** A switch that releases each frame's slot at once, and keeps copies. */
 export class Emulated {
   readonly plan: NetworkPlan;
   readonly switch: EmulatedSwitch;
@@ -72,7 +72,7 @@ export class Emulated {
     }, room);
   }
 
-  /** The frame of a packet as it leaves the host that sends it. */
+  /** The frame of a packet as its host sends it. */
   frame(kind: PacketRecord['kind'], flow: number, sequence: number, payloadBytes = 1000): Uint8Array {
     const { flows, nodes, ports } = this.plan;
     const { source, destination, dataClass, headerBytes } = flows.get(flow);
@@ -84,7 +84,7 @@ export class Emulated {
     return this.#templates.frameOf({ ...record, port: ports[port]!.peerPort < 0 ? 0 : port }).slice();
   }
 
-  /** @param port of the switch, from 0: that of host n is n. */
+  /** @param port of the switch, from 0; host n is at port n. */
   arrive(port: number, frame: Uint8Array, timePs: number): void {
     this.switch.receive(port, frame, 0, frame.length, frame.length, timePs);
   }
@@ -97,7 +97,7 @@ export class Emulated {
     }
   }
 
-  /** What is wrong with its counters; empty: nothing. */
+  /** Inconsistencies of its counters; empty if there are none. */
   imbalances(): string[] {
     const { counters, queued, pool } = this.switch;
     const sum = (of: (port: (typeof counters)[number]) => number): number =>

@@ -1,9 +1,9 @@
-/** Frames for ports, and what ports received. */
+/** Frames for ports, and helpers that receive from ports. */
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { buildRoceFrame } from '../../../src/wire/roce/roce-frame.js';
 import { makeFrameBatch, type FramePort } from '../../../src/live/index.js';
 
-/** An Ethernet frame whose bytes are all known: the index comes after the header. */
+/** An Ethernet frame with known bytes, and with the index after the header. */
 export function numberedFrame(index: number, lenBytes: number): Uint8Array {
   const frame = new Uint8Array(lenBytes).map((_, at) => (at * 7 + index) & 0xff);
   frame.set([2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 0x88, 0xb5]);
@@ -15,7 +15,7 @@ export function numberedFrame(index: number, lenBytes: number): Uint8Array {
 export const SENDER_MAC = Uint8Array.of(2, 0, 0, 0, 0, 1);
 export const RECEIVER_MAC = Uint8Array.of(2, 0, 0, 0, 0, 2);
 
-/** An RDMA WRITE of that flow, CE-marked unless said otherwise. */
+/** An RDMA WRITE of that flow, CE-marked by default. */
 export function markedFrame(psn: number, ecn = 3, destQpn = 0x12): Uint8Array {
   return buildRoceFrame({
     link: {

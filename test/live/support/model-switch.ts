@@ -1,6 +1,6 @@
 /**
- * A switch of the simulator's plain model alone: frames at given times in by its ports, marks, drops and departures out. What an
- * emulated switch is compared with.
+ * A single switch of the simulator's plain model: it takes frames at given times at its ports, and returns marks, drops
+ * and departures. Emulated switches are compared with it.
  */
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { TxTimes } from '../../../src/sim/compile/paths.js';
@@ -17,21 +17,21 @@ import { standardParts } from '../../model/standard/parts.js';
 import { Switch } from '../../model/switch.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 
-/** A packet that comes in by a port of the switch, from 0. */
+/** A packet that arrives at a port of the switch; ports count from 0. */
 export interface ModelArrival {
   readonly port: number;
   readonly timePs: number;
   readonly kind: 'data' | 'ack' | 'cnp' | 'pause' | 'resume';
-  /** Of data and answers. */
+  /** The flow of data and responses. */
   readonly flow: number;
   readonly sequence: number;
-  /** With the check sequence. */
+  /** Length including the frame check sequence. */
   readonly lenBytes: number;
-  /** Of a pause. */
+  /** The class of a pause. */
   readonly trafficClass: number;
 }
 
-/** What has come of them, in order of time: ports of the switch, from 0. */
+/** Departures, marks and drops in order of time; ports of the switch count from 0. */
 export interface ModelOutcome {
   readonly arrived: {
     readonly port: number;
@@ -76,7 +76,7 @@ export function runModelSwitch(plan: NetworkPlan, node: number, arrivals: readon
   const one = new Switch(network, node);
   plan.ports.forEach((port, index) => {
     const end = new LinkEnd(network, index, port.node === node ? one : sink(port.node));
-    // Frames that leave the switch are seen at the far end, pauses too.
+    // Frames and pauses that leave the switch are recorded at the far end of the link.
     if (plan.ports[port.peerPort]!.node === node) {
       end.receive = ({ kind, flow, sequence, marked }: Packet): void => {
         const { nowPs: timePs } = world.events;

@@ -1,9 +1,12 @@
-/** Holders of network namespaces: processes in one, and descriptors. One without holders is gone, with its interfaces. */
+/**
+ * Holders of network namespaces: processes in them, and descriptors. A namespace without holders is removed with its
+ * interfaces.
+ */
 import { readdirSync, readlinkSync } from 'node:fs';
 
 /**
- * Network namespaces that a process has descriptors of: `net:[4026532000]`. Not that of this process, to which other tests in it
- * keep a way back.
+ * Network namespaces that a process has descriptors of: `net:[4026532000]`. That of this process is excluded, since
+ * other tests keep a descriptor of it to return to.
  */
 export function namespacesHeldBy(pid: number | 'self'): string[] {
   const own = ownNamespace();

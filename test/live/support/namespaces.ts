@@ -1,6 +1,6 @@
 /**
- * Network namespaces that a test makes and removes: a pair of them, joined by veth, which the test's own thread enters.
- * Names hold the numbers of process and thread, so that test files that run at once don't meet, and none of the machine's is touched.
+ * Pairs of network namespaces, joined by veth, which a test creates, enters with its thread, and removes. Names contain
+ * process and thread ids, so that concurrent test files and the machine's namespaces don't conflict.
  */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { describeNeeding } from '../../support/foreign-tools.js';
 
 const CLONE_NEWNET = 0x40000000;
 const O_RDONLY_CLOEXEC = 0o2000000;
-/** Test files run in threads of one process. */
+/** Includes the thread id, since test files run in threads of one process. */
 const OWN = `roce${process.pid}t${threadId}`;
 let count = 0;
 
@@ -20,7 +20,7 @@ interface Calls {
   close(fd: number): number;
 }
 
-/** Two namespaces; `left0` of the one is joined with `right0` of the other. */
+/** Two namespaces; `left0` in one is joined with `right0` in the other. */
 export class NamespacePair {
   readonly left: string;
   readonly right: string;
@@ -38,7 +38,7 @@ export class NamespacePair {
     this.join();
   }
 
-  /** Creates the pair of interfaces, up, with separate addresses and without neighbour discovery, which would add frames. */
+  /** Creates the pair of interfaces, up, with addresses and without neighbor discovery, which would add frames. */
   join(): void {
     for (const name of [this.left, this.right]) {
       run('ip', 'netns', 'exec', name, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1',
@@ -49,14 +49,14 @@ export class NamespacePair {
     ip('-n', this.right, 'link', 'set', 'right0', 'up', 'arp', 'off', 'mtu', '9500');
   }
 
-  /** A second pair of interfaces, `left1` and `right1`. */
+  /** Creates a second pair of interfaces, `left1` and `right1`. */
   twin(): void {
     ip('-n', this.left, 'link', 'add', 'left1', 'type', 'veth', 'peer', 'name', 'right1', 'netns', this.right);
     ip('-n', this.left, 'link', 'set', 'left1', 'up', 'arp', 'off', 'mtu', '9500');
     ip('-n', this.right, 'link', 'set', 'right1', 'up', 'arp', 'off', 'mtu', '9500');
   }
 
-  /** Runs `body` in a namespace: what is opened there stays there. */
+  /** Runs `body` in a namespace; sockets opened there stay in it. */
   async within<T>(name: string, body: () => Promise<T>): Promise<T> {
     this.enter(name);
     try {
@@ -85,7 +85,7 @@ export class NamespacePair {
   }
 }
 
-/** `ip` of iproute2. */
+/** Runs `ip` of iproute2. */
 export function ip(...args: readonly string[]): string {
   return run('ip', ...args);
 }
@@ -104,7 +104,7 @@ function systemCalls(): Calls {
   };
 }
 
-/** Why interfaces can not be opened here; undefined: they can. */
+/** Why interfaces cannot be opened here; undefined if they can. */
 export function whyNoInterfaces(): string | undefined {
   if (process.platform !== 'linux') return 'this is not Linux';
   if (process.getuid?.() !== 0) return 'not root';

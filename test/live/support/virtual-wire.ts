@@ -1,4 +1,4 @@
-/** Emulated hosts around an emulated switch, by virtual time: the whole loop without clocks, sockets and threads. */
+/** Emulated hosts around an emulated switch in virtual time, without clocks, sockets and threads. */
 import { EmulatedHosts } from '../../../src/live/hosts/emulated-hosts.js';
 import type { HostsOptions as Options } from '../../../src/live/hosts/settings.js';
 import { hostsSettings } from '../../../src/live/hosts/settings.js';
@@ -11,12 +11,12 @@ import { planOf } from './emulated-star.js';
 export class VirtualWire {
   readonly switch: EmulatedSwitch;
   readonly hosts: EmulatedHosts;
-  /** Frames that came to the switch: for replays. */
+  /** Frames that arrived at the switch, for replays. */
   readonly arrivals: { readonly port: number; readonly timePs: number; readonly frame: Uint8Array }[] = [];
   readonly #events = new EventQueue();
   readonly #nodes: readonly number[];
   keepsArrivals = false;
-  /** Frames that left the switch, where arrivals are kept. */
+  /** Frames that left the switch, if arrivals are kept. */
   readonly departures: Uint8Array[] = [];
 
   constructor(scenario: ScenarioSpec, options: Options = {}) {
@@ -45,7 +45,7 @@ export class VirtualWire {
     });
   }
 
-  /** @param each is called every so often. */
+  /** @param each is called periodically. */
   run(endPs: number,
     each: { readonly everyPs: number; readonly look: (timePs: number) => void } | undefined = undefined): void {
     let checkIntervalPs = each?.everyPs ?? Infinity;

@@ -1,5 +1,5 @@
 /**
- * The congestion point of a switch under `standard` (`switching/congestion-judge.ts`): which packets it considers by
+ * The congestion point of a switch under `standard` (`src/switching/congestion-judge.ts`): which packets it considers by
  * which settings. If the rules require it, only ECN-capable packets are marked. Random decisions use the generator of
  * the network, except for data in switches that send Fast CNPs.
  */

@@ -1,6 +1,6 @@
 /**
  * The memory of a switch in two pools: lossless classes share one by ingress port, as without pools; lossy classes
- * share the other one by queue (`switching/shared-buffer.ts`).
+ * share the other one by queue (`src/switching/shared-buffer.ts`).
  * Source: docs/reference/sources.md, "Pools of a switch".
  */
 import { LossyPool } from '../../../src/switching/shared-buffer.js';

@@ -2,9 +2,9 @@
 import { getHeapStatistics } from 'node:v8';
 import { Dissection, dissectInto, type DissectionRules } from '../../../src/packet/index.js';
 
-/** Frames between two readings of the heap: so few that a collection hardly ever happens in between. */
+/** Frames between two readings of the heap: few enough that garbage collection rarely happens in between. */
 const ROUND = 8192;
-/** Until everything on the path is compiled by the optimising tier. */
+/** Rounds until V8's optimizing compiler has compiled all functions on the path. */
 const WARM_UP_ROUNDS = 32;
 const ATTEMPTS = 3;
 

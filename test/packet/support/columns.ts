@@ -133,7 +133,7 @@ function traceColumns(trace: IoamTraceData | undefined): object {
   };
 }
 
-/** By hand, since the numbers reach 2^64 - 1; keys sorted. */
+/** Not JSON.stringify, since the numbers reach 2^64 - 1; keys are sorted. */
 function nodeJson(node: IoamNode): string {
   const numbers = Object.entries(NODE_COLUMNS).flatMap((
     [column, field],
@@ -153,7 +153,7 @@ function sortedObject(entries: readonly (readonly [string, string])[]): string {
   return `{${sorted.map(([key, text]) => `"${key}":${text}`).join(',')}}`;
 }
 
-/** The nodes of a CSV in the same form, digits untouched. */
+/** The nodes of a CSV in the same form, with all digits. */
 export function sortedNodes(json: string): string {
   if (json === '') return '';
   const objects = json.match(/\{[^{}]*\}/g) ?? [];

@@ -1,4 +1,4 @@
-/** The checksum of an IPv4 header, by the sum that every right header has (RFC 1071). */
+/** Verifies the checksum of an IPv4 header by its sum (RFC 1071). */
 
 /** Whether the 16-bit words of the header at `offset` add up to all ones. */
 export function isIpv4ChecksumRight(bytes: Uint8Array, offset: number): boolean {

@@ -6,7 +6,7 @@ import { mrcEntropy } from '../../../src/wire/mrc/ip-fields.js';
 
 type Cell = string | number | bigint | undefined;
 
-/** Columns that state the generator's intent instead of what is in the frame. */
+/** Columns that state the generator's intent instead of the contents of the frame. */
 export const INTENTS = ['frame', 'ts_ns', 'kind', 'reason', 'ambiguous'];
 
 const CLASSES: Readonly<Record<MrcReading['kind'], string>> = {
@@ -44,7 +44,7 @@ const [hex2, hex4, hex5, hex6, hex8, hex16] = [2, 4, 5, 6, 8, 16].map(hex) as [
   ReturnType<typeof hex>,
 ];
 
-/** Every column that a frame determines, of a packet that is MRC. */
+/** The columns that a frame determines, for an MRC packet. */
 export function mrcColumns(packet: Packet, bytes: Uint8Array): Record<string, string> {
   const { mrc, icrc } = packet;
   if (mrc === undefined) return { class: packet.class };

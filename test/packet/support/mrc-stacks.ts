@@ -1,4 +1,4 @@
-/** Stacks of MRC packets, and what is read of their frames. */
+/** Stacks of MRC packets, and the dissection of their frames. */
 import { build, completeStack, dissect, type LayerSpec, type MrcOptions, type MrcReading,
   type Packet } from '../../../src/packet/index.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
@@ -9,7 +9,7 @@ export const ETHERNET: LayerSpec = { kind: 'ethernet', value: MACS };
 export const IPV6: LayerSpec = { kind: 'ipv6', value: { source: A, destination: B, dscp: 4, ecn: 2, flowLabel: 7 } };
 export const UDP: LayerSpec = { kind: 'udp', value: { sourcePort: 9 } };
 
-/** A whole message of 301 bytes; `between` is what is around its IPv6 header. */
+/** A message of 301 bytes in one packet, with the layers `between` its Ethernet and IPv6 headers. */
 export const write = (dscp: number, ...between: readonly LayerSpec[]): LayerSpec[] => [
   ETHERNET,
   ...between,

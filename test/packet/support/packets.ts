@@ -67,7 +67,7 @@ export interface SamplePacket {
   readonly options?: DissectOptions;
 }
 
-/** Under names that tests print. */
+/** Samples by the names in test titles. */
 export const SAMPLES: Readonly<Record<string, SamplePacket>> = {
   'RC RDMA WRITE only': { stack: [ETHERNET, V6, UDP, bth(0x0a), RETH, payload(7)] },
   'RC RDMA READ request': { stack: [ETHERNET, V4, UDP, bth(0x0c), RETH] },
@@ -213,7 +213,7 @@ export const SAMPLES: Readonly<Record<string, SamplePacket>> = {
 
 export const SAMPLE_NAMES: readonly string[] = Object.keys(SAMPLES);
 
-/** RoCEv2 packets are completed; the others are whole. */
+/** The sample's stack, completed if it is a RoCEv2 packet; the others are complete. */
 export function completeSample(name: string): readonly LayerSpec[] {
   return completeStack(SAMPLES[name]!.stack);
 }

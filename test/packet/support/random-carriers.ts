@@ -42,11 +42,11 @@ const segments: Layers = fc.array(address, { minLength: 1, maxLength: 3 }).chain
 );
 const overIp: Layers = fc.oneof(ipv4, ipv6, join(ipv6, segments));
 
-/** An Ethernet header whose first nibble no heuristic takes for an IP version. */
+/** An Ethernet header whose first nibble is not mistaken for an IP version by heuristics. */
 const ethernetOf = (tpids: number[], maxLength: number): Layers =>
   one('ethernet', {
     source: bytes(6),
-    // Local addresses at either offset, since tshark guesses by registered vendors.
+    // The addresses are local at either offset, since tshark guesses by registered vendors.
     destination: bytes(6).map((mac) => Uint8Array.from([2, mac[1]!, (mac[2]! & 0xfc) | 2, ...mac.subarray(3)])),
     tags: fc.array(
       fc.record({ tpid: fc.constantFrom(...tpids), priority: bits(3), dropEligible: fc.boolean(), vlanId: bits(12) }),
@@ -78,7 +78,7 @@ const tag: Layers = fc.oneof(
   ),
 );
 const tags: Layers = fc.oneof(none, tag, join(tag, one('vlan', { priority: bits(3), vlanId: bits(12) })));
-/** tshark reads a length behind a customer tag, but not behind a service tag. */
+/** tshark reads a length after a customer tag, but not after a service tag. */
 const snap: Layers = join(ethernetOf([0x8100], 1), one('snap'));
 
 const nested = (make: (inner: Layers) => Layers) => make;
@@ -133,7 +133,7 @@ function geneve(): Layers {
   });
 }
 
-/** @param packet from an IP header on. @returns it inside of `depth` tunnels at most, from an IP header on. */
+/** @param packet begins with an IP header. @returns it in at most `depth` tunnels, also beginning with an IP header. */
 export function tunnelled(packet: Layers, depth: number): Layers {
   if (depth === 0) return packet;
   const inner = tunnelled(packet, depth - 1);
@@ -143,7 +143,7 @@ export function tunnelled(packet: Layers, depth: number): Layers {
   });
 }
 
-/** @param packet from an IP header on. @returns an Ethernet frame with tags, LLC or labels before it. */
+/** @param packet begins with an IP header. @returns an Ethernet frame with tags, LLC or labels before it. */
 export function tagged(packet: Layers): Layers {
   return fc.oneof(join(ethernet, packet), join(ethernet, tags, packet), join(snap, packet),
     join(ethernet, labels, packet), join(ethernet, labels, one('control-word'), ethernet, packet));

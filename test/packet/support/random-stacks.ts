@@ -15,7 +15,7 @@ export interface RandomStack {
 
 const LINK_LAYERS = { 1: 'ethernet', 113: 'linux-sll', 276: 'linux-sll2' } as const;
 const KNOWN_PROTOCOLS = [0, 1, 4, 17, 41, 43, 44, 47, 58, 60, 137, 143, UET_PROTOCOL];
-/** TPIDs, and EtherTypes that would change the link layer. */
+/** Types that a random EtherType must not have: TPIDs, and those that select another layer. */
 const KNOWN_ETHER_TYPES = [
   ...[0x8100, 0x88a8, 0x9100, 0x0800, 0x86dd, 0x8808, 0x8915],
   ...[0x8847, 0x8848, 0x894f, 0x6558, 0x893f, 0x8926, 0x8909, 0xd28b],
@@ -27,7 +27,7 @@ const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: 
 const some = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength });
 const wide = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const mapped = bytes(4).map((quad) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...quad]));
-/** In 2000::/3, like hosts, so never IPv4-mapped. */
+/** Addresses in 2000::/3, which are never IPv4-mapped. */
 const address = bytes(16).map((random) => random.map((byte, index) => (index === 0 ? 0x20 | (byte & 0x1f) : byte)));
 const layer = (kind: LayerKind, value: fc.Arbitrary<object>): fc.Arbitrary<LayerSpec> =>
   value.map((fields) => ({ kind, value: fields }) as unknown as LayerSpec);
@@ -151,7 +151,7 @@ const transportOf = (opcodes: fc.Arbitrary<number>) =>
   );
 
 const transport = transportOf(bits(8));
-/** Over UDP the opcodes 0xc0..0xdf are MRC's. */
+/** Excludes the opcodes 0xc0..0xdf, which are MRC over UDP. */
 const transportOverUdp = transportOf(bits(8).filter((opcode) => opcode >> 5 !== 6));
 
 const mrcBth = (opcode: number, hasTimestamp: boolean) =>
@@ -256,7 +256,7 @@ const ccState = one('mrc-cc-state', {
 const sackWithState = fc.oneof(fc.tuple(sack(fc.constant(0)), ccState),
   fc.tuple(sack(fc.integer({ min: 1, max: 15 })), one('mrc-cc-unknown', { bytes: bytes(8) })));
 const OPCODE_SACK = 0xdc;
-/** BTH of MRC and the headers of its opcode, up to the ICRC; also with bytes that the opcode does not have. */
+/** BTH of MRC and the headers of its opcode, up to the ICRC; also with payload that the opcode does not allow. */
 const mrcTransport = fc.tuple(
   fc.oneof(fc.constantFrom(0xc6, 0xc9, 0xca, 0xd1, 0xd8, 0xd9, OPCODE_SACK, 0xdd, 0xde), bits(5).map((low) =>
     0xc0 | low

@@ -1,4 +1,4 @@
-/** Random Ultra Ethernet packets, from the header after UDP or IP to the payload: a dissection recovers each of them. */
+/** Random Ultra Ethernet packets, from the header after UDP or IP to the payload, which a dissection recovers. */
 import fc from 'fast-check';
 import type { LayerKind, LayerSpec } from '../../../src/packet/index.js';
 import type { HeaderLayout } from '../../../src/wire/header/define-header.js';
@@ -14,7 +14,7 @@ type Fixed = Readonly<Record<string, number | boolean>>;
 const SIGNED: readonly string[] = ['clearPsnOffset', 'ackPsnOffset', 'sackPsnOffset'];
 const EXTENDED_STATE_BYTES = 16;
 
-/** Any bits in every field that is not fixed. */
+/** A header with random bits in every field that is not fixed. */
 function header(kind: LayerKind, layout: HeaderLayout & { readonly forms: Readonly<Record<string, string>> },
   fixed: Fixed = {}): Layers {
   const fields = layout.fields.map(({ name, bits }) => {
@@ -42,7 +42,7 @@ const RENDEZVOUS = 6;
 const CSWAP = 0x0d;
 const lengths = fc.integer({ min: 0, max: 40 });
 
-/** A semantic header with all that belongs to it, by the number that announces it. */
+/** Semantic headers with their extensions and payload, by next-header number. */
 const semantics: Readonly<Record<number, Layers>> = {
   0: lengths.chain(payload),
   1: fc.oneof(
@@ -106,7 +106,7 @@ const state = fc.constantFrom(0, 1, 7).chain((ccType) =>
 );
 const extendedState = joined(header('uet-sack', pds.UetSack), bytesOf('uet-cc-unknown', EXTENDED_STATE_BYTES));
 
-/** The headers of packet delivery, by type, before the semantic header that they announce. */
+/** The packet delivery headers of a type, before the semantic header of this number. */
 function delivery(pdsType: number, pdsNextHeader: number): Layers {
   const announced = { pdsType, pdsNextHeader };
   switch (pdsType) {
@@ -145,5 +145,5 @@ export const uetPacket: Layers = fc.oneof({ weight: 6, arbitrary: announcing },
   joined(header('uet-control', pds.UetControl, { pdsType: 11 }), lengths.chain(payload)),
   joined(encrypted, lengths.chain(payload)));
 
-/** The same with the entropy header before it, as directly over IP. */
+/** The same after an entropy header, for packets directly over IP. */
 export const nativeUetPacket: Layers = joined(header('uet-entropy', pds.UetEntropy), uetPacket);

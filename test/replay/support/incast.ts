@@ -10,7 +10,7 @@ const here = (path: string): URL => new URL(path, import.meta.url);
 export const capture = (): Uint8Array => readFileSync(BUNDLED_CAPTURE);
 export const flows = parseFlows(readFileSync(BUNDLED_FLOWS, 'utf8'), 'incast-flows.csv');
 
-/** As in the main job. */
+/** The options of the main job. */
 export const options = {
   parameters: dcqcnSigcomm15({ lineRateBps: gbps(100) }),
   engine: { fastCnp: { enabled: true, accessList: [{ prefix: BUNDLED_SWITCH, action: 'allow' }] } },
@@ -19,7 +19,7 @@ export const options = {
 export const replayCapture = (source: CaptureSource, list: readonly Flow[],
   given: ReplayOptions): Promise<ReplayReport> => replay(readCaptureBatches(source), { ...given, flows: list });
 
-/** What the generator of the capture recorded per flow. */
+/** The values that the generator of the capture recorded per flow. */
 export interface Expected {
   readonly flow: string;
   readonly dataFrames: number;

@@ -1,4 +1,4 @@
-/** Little-endian pcap with nanoseconds, built in memory. */
+/** Builds a little-endian pcap with nanoseconds in memory. */
 
 const MAGIC_NANOSECONDS = 0xa1b23c4d;
 const RECORD_HEADER_BYTES = 16;

@@ -1,4 +1,4 @@
-/** RoCEv2 frames of two hosts, built in memory: what a test states, with everything else as adapters have it. */
+/** RoCEv2 frames of two hosts, built in memory from the values that a test states; all others are those of adapters. */
 import type { CaptureFrame } from '../../../src/capture/index.js';
 import { build, completeStack, type LayerSpec } from '../../../src/packet/index.js';
 import { Opcode, parseIpAddress } from '../../../src/wire/index.js';
@@ -6,31 +6,31 @@ import { CmReq, CmRep, CmRtu, Mad } from '../../../src/wire/roce/cm.js';
 
 const MAC = Uint8Array.of(2, 0, 0, 0, 0, 7);
 const GID = new Uint8Array(16);
-/** UD SEND only, as all management datagrams. */
+/** UD SEND Only, the opcode of all management datagrams. */
 const UD_SEND_ONLY = 0x64;
 const MAD_BYTES = 256;
 
 export const A = '192.0.2.1';
 export const B = '192.0.2.2';
-/** Queue pairs: packets to B name the one of B. */
+/** Queue pair numbers; packets to B carry that of B. */
 export const QP_A = 0x200;
 export const QP_B = 0x118;
 
-/** What a frame may state besides its opcode and PSN. */
+/** Optional values of a frame in addition to its opcode and PSN. */
 export interface FrameOptions {
   readonly source?: string;
   readonly destination?: string;
   readonly destQpn?: number;
   readonly ecn?: 0 | 1 | 2 | 3;
   readonly dscp?: number;
-  /** VLAN priority; undefined: no tag. */
+  /** VLAN priority; no tag if undefined. */
   readonly pcp?: number;
   /** DMA length of a READ or WRITE. */
   readonly dmaLength?: number;
   readonly payloadBytes?: number;
   readonly payload?: Uint8Array;
   readonly migrationRequest?: boolean;
-  /** Bytes that the capture holds. */
+  /** The number of captured bytes. */
   readonly snapBytes?: number;
   /** Changes the finished bytes. */
   readonly spoil?: (bytes: Uint8Array) => void;
@@ -125,6 +125,6 @@ export const rep = (commId: number, remoteCommId: number, qpn: number, localEecn
 export const rtu = (localCommId: number, remoteCommId: number): CaptureFrame =>
   cm(0x14, CmRtu.write({ localCommId, remoteCommId }));
 
-/** A rejection begins as an RTU does. */
+/** A REJ begins like an RTU. */
 export const rej = (localCommId: number, remoteCommId: number): CaptureFrame =>
   cm(0x12, CmRtu.write({ localCommId, remoteCommId }), TO_A);

@@ -1,4 +1,4 @@
-/** Reports as the command line writes them, of given results. */
+/** Renders reports of given results as the command line does. */
 import { PAGE_SCRIPT, PAGE_STYLE } from '../../../src/cli/report/page-assets.js';
 import { reportHtml } from '../../../src/cli/report/report-html.js';
 import type { SimResult } from '../../../src/sim/result.js';
@@ -10,5 +10,4 @@ export const ASSETS = {
   commands: ['roce-cc run a.json b.json --compare'],
 };
 
-/** The page. */
 export const html = (results: readonly SimResult[]): string => reportHtml(results, ASSETS);

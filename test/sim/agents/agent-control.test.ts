@@ -1,4 +1,6 @@
-/** Rates and windows from outside, on the kernel: what they do to the picosecond, and that a run without them is the run it was. */
+/**
+ * Rates and windows that agents set in the kernel: their effect to the picosecond, and none on a run without actions.
+ */
 import { describe, expect, it } from 'vitest';
 import type { RoceError } from '../../../src/errors.js';
 import { compileScenario } from '../../../src/sim/compile/compile-scenario.js';
@@ -61,8 +63,8 @@ const gapsAfter = (sent: readonly PacketRecord[], timePs: number): number[] => {
 };
 const rate = (rateBps: number | null) => ({ rateBps, windowBytes: null });
 
-describe('A rate from outside', () => {
-  it.each([40 * GBPS, 33_333_333_333, 1.7 * GBPS])('of %s b/s is the gap between packets, to the picosecond',
+describe('A rate that an agent sets', () => {
+  it.each([40 * GBPS, 33_333_333_333, 1.7 * GBPS])('of %s b/s determines the gap between packets, to the picosecond',
     (rateBps) => {
       const { agents, sent, runTo } = open(incast(1));
       runTo(1e6);
@@ -72,7 +74,7 @@ describe('A rate from outside', () => {
       expect(sent.length).toBeGreaterThan(5);
     });
 
-  it('shortens the running gap, measured from the last packet', () => {
+  it('shortens the current gap, measured from the last packet', () => {
     const { agents, sent, runTo } = open(incast(1));
     agents.act(0, rate(1e6));
     runTo(20e6);
@@ -83,7 +85,7 @@ describe('A rate from outside', () => {
     expect(sent[1]!.timePs).toBe(firstPs + gapPs(2e8));
   });
 
-  it('that ends the gap sends at once', () => {
+  it('sends a packet at once if its gap has already passed', () => {
     const { agents, sent, runTo } = open(incast(1));
     agents.act(0, rate(1e6));
     runTo(20e6);
@@ -92,7 +94,7 @@ describe('A rate from outside', () => {
     expect(sent[1]!.timePs).toBe(20e6);
   });
 
-  it('stretches the running gap', () => {
+  it('lengthens the current gap', () => {
     const { agents, sent, runTo } = open(incast(1));
     agents.act(0, rate(GBPS));
     runTo(1e6);
@@ -101,7 +103,7 @@ describe('A rate from outside', () => {
     expect(sent[1]!.timePs - sent[0]!.timePs).toBe(gapPs(0.5 * GBPS));
   });
 
-  it('is what the kernel reports, until null gives the QP back to its algorithm', () => {
+  it('is the rate that the kernel reports, until null returns the QP to its algorithm', () => {
     const { kernel, agents, sent, runTo } = open(incast(1));
     runTo(1e6);
     agents.act(0, rate(1e6));
@@ -122,7 +124,7 @@ describe('A rate from outside', () => {
     'timely-sigcomm15',
     'dctcp-ns3',
     'swift-sigcomm20',
-  ] as const)('holds against %s, which keeps running', (preset) => {
+  ] as const)('overrides the rate of %s, which keeps running', (preset) => {
     const marking = { ecn: { kminKB: 5, kmaxKB: 50 } };
     const { kernel, agents, sent, runTo } = open(incast(3, { algorithms: { a: { preset } }, switches: marking }));
     for (let flow = 0; flow < 3; flow++) agents.act(flow, { rateBps: 20 * GBPS, windowBytes: 2 ** 32 - 1 });
@@ -134,7 +136,7 @@ describe('A rate from outside', () => {
     expect(kernel.rateBps(0, 100e6)).toBe(20 * GBPS);
   });
 
-  it('before the start of a flow applies from its first packet', () => {
+  it('applies from the first packet if it is set before the flow starts', () => {
     const { agents, sent, runTo } = open(
       incast(1, { workload: { kind: 'incast', senders: 1, sizeBytes: 50_000, startUs: 10 } }),
     );
@@ -145,8 +147,8 @@ describe('A rate from outside', () => {
   });
 });
 
-describe('Two QPs at one port', () => {
-  /** Of the port's line rate: what a packet of PACKET_BYTES leaves, with preamble and gap of 20 bytes. */
+describe('Two QPs that share an egress port', () => {
+  /** Share of the line rate that frames of PACKET_BYTES use, besides preamble and gap of 20 bytes. */
   const share = PACKET_BYTES / (PACKET_BYTES + 20);
   /** Switch port towards the receiver. */
   const queue = (kernel: SimKernel): number => {
@@ -154,14 +156,14 @@ describe('Two QPs at one port', () => {
     return kernel.queueBytes(ports.findIndex(({ peerPort }) => peerPort === flows.responsePort[0]));
   };
 
-  it('at 45 % of its goodput each: the queue drains, and the rates add up', () => {
+  it('drain the queue at 45 % of its goodput each, and their rates add up', () => {
     const { kernel, agents, runTo } = open(incast(2));
     runTo(20e6);
     const grown = queue(kernel);
     expect(grown).toBeGreaterThan(100_000);
     for (const flow of [0, 1]) agents.act(flow, rate(0.45 * LINE_BPS * share));
     expect(kernel.rateBps(0, 20e6) + kernel.rateBps(1, 20e6)).toBeCloseTo(0.9 * LINE_BPS * share, 0);
-    // What is in flight arrives for another microsecond; then a tenth of the port's rate drains the queue.
+    // Packets in flight arrive for another microsecond; then the queue drains at a tenth of the port's rate.
     runTo(22e6);
     const drainPs = (queue(kernel) * 8e12) / (0.1 * LINE_BPS * share);
     runTo(22e6 + 0.98 * drainPs);
@@ -170,7 +172,7 @@ describe('Two QPs at one port', () => {
     expect(queue(kernel)).toBeLessThanOrEqual(2 * PACKET_BYTES);
   });
 
-  it('each at half of its line rate: preambles make the queue grow by 20 bytes per packet', () => {
+  it('grow the queue by 20 bytes per packet at half of the line rate each, as rates exclude preambles', () => {
     const { kernel, agents, runTo } = open(incast(2));
     for (const flow of [0, 1]) agents.act(flow, rate(LINE_BPS / 2));
     runTo(20e6);
@@ -182,8 +184,8 @@ describe('Two QPs at one port', () => {
   });
 });
 
-describe('A window from outside', () => {
-  it('bounds the bytes in flight, and a larger one lets the sender go at once', () => {
+describe('A window that an agent sets', () => {
+  it('bounds the bytes in flight; a larger one lets the sender continue at once', () => {
     const { kernel, agents, sent, runTo } = open(incast(1));
     agents.act(0, { rateBps: null, windowBytes: 10_000 });
     runTo(2e6);
@@ -197,8 +199,8 @@ describe('A window from outside', () => {
   });
 });
 
-describe('What a sender sees', () => {
-  it('is counted: bytes sent, acknowledged, in flight, round trips', () => {
+describe('The observation of a sender', () => {
+  it('counts bytes sent, acknowledged and in flight, and round trips', () => {
     const { kernel, agents, runTo } = open(
       incast(1, { workload: { kind: 'incast', senders: 1, sizeBytes: 100 * 1024 } }),
     );
@@ -231,7 +233,7 @@ describe('What a sender sees', () => {
 });
 
 describe('A run', () => {
-  /** Actions come after slices that reach a time, or that end after some events. */
+  /** Actions follow slices that end at a time or after a number of events. */
   const outcome = (plan: NetworkPlan, act?: (kernel: SimKernel) => void, random?: Seeded) => {
     const kernel = new SimKernel(plan);
     for (let timePs = 0, slices = 0; act !== undefined && slices < 3000; slices++) {
@@ -283,8 +285,8 @@ describe('A run', () => {
   });
 });
 
-describe('Marking from outside', () => {
-  it('applies to the next packets', () => {
+describe('Marking thresholds that an agent sets', () => {
+  it('apply to the next packets', () => {
     const { kernel, agents, runTo } = open(incast(2, { switches: { ecn: { kminKB: 10_000, kmaxKB: 20_000 } } }));
     const { flows, ports } = kernel.plan;
     const port = ports.findIndex(({ peerPort }) => peerPort === flows.responsePort[0]);
@@ -297,20 +299,20 @@ describe('Marking from outside', () => {
   });
 });
 
-describe('Rejected', () => {
+describe('An invalid action', () => {
   const { agents, kernel } = open(incast(1));
   it.each([
     ['a rate of 0', { rateBps: 0, windowBytes: null }, 'action.rateBps'],
     ['a rate above the line rate', { rateBps: LINE_BPS + 1, windowBytes: null }, 'action.rateBps'],
     ['NaN', { rateBps: NaN, windowBytes: null }, 'action.rateBps'],
     ['a window of 0', { rateBps: null, windowBytes: 0 }, 'action.windowBytes'],
-    ['a window of half a byte', { rateBps: null, windowBytes: 1.5 }, 'action.windowBytes'],
-  ])('%s, without an effect', (_, action, where) => {
+    ['a window of 1.5 bytes', { rateBps: null, windowBytes: 1.5 }, 'action.windowBytes'],
+  ])('is rejected without an effect: %s', (_, action, where) => {
     expect(rejectionOf(() => agents.act(0, action))).toMatchObject({ code: 'invalid-config', where });
     expect(kernel.rateBps(0, 0)).toBe(LINE_BPS);
   });
 
-  it('thresholds in the wrong order', () => {
+  it('is rejected if thresholds are in the wrong order', () => {
     expect(() => agents.mark(0, { kminBytes: 2, kmaxBytes: 1, pmax: 1 })).toThrow(
       expect.objectContaining({ where: 'action.kminBytes' }) as RoceError,
     );

@@ -12,10 +12,10 @@ const RUNS = caseCount('ROCE_NETWORKS', { few: 500, all: 5000 });
 const SEED = 3;
 const TEST_TIMEOUT_MS = 60_000 + 200 * RUNS;
 
-describe('The kernel and the plain model under standard', () => {
+describe('The kernel and the plain model under fidelity standard', () => {
   it(`agree on ${RUNS} random networks with losses, faults, Fast CNPs, pools and settings of single nodes`, () => {
     const tally = compareNetworks(RUNS, SEED);
-    // The networks are such that each mechanism has its share of them.
+    // Each mechanism occurs in a share of the networks.
     expect(tally.rarerThan(RUNS / 1000)).toEqual([]);
   }, TEST_TIMEOUT_MS);
 });

@@ -1,4 +1,4 @@
-/** Discovery before traffic: its packets in a run, what it finds, and what the flows then meet. */
+/** Discovery before traffic: its packets in a run, its findings, and the effect on the flows. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FINDING_SENTENCES } from '../../../src/discovery/finding.js';
@@ -41,14 +41,14 @@ function run(spec: ScenarioSpec): { result: SimResult; packets: PacketRecord[] }
   return { result, packets };
 }
 
-/** What discovery finds on the line with one router that is set so. */
+/** The findings of discovery on the line with one router configured in this way. */
 function found(router: Omit<DiscoveryRouterSpec, 'nodes'>, discovery: DiscoverySpec = {}) {
   const { result } = run(line({ timeoutUs: 100, ...discovery, routers: [{ nodes: ['spine0'], ...router }] }));
   return result.discovery!;
 }
 
-describe('The example with a wrong router', () => {
-  it('reports: the router drops, and discovery names it', () => {
+describe('The example of a misconfigured router', () => {
+  it('drops packets at the router in report mode, and discovery names the router', () => {
     const { result } = run(EXAMPLE);
     const { discovery, totals, ports } = result;
     expect(totals.drops.buffer).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe('The example with a wrong router', () => {
     expect(parseResultJson(resultToJson(result))).toEqual(result);
   });
 
-  it('pushes: the policy fixes the router, and the same run loses nothing', () => {
+  it('loses nothing in push mode, as the policy fixes the router', () => {
     const { result: { discovery, totals } } = run({ ...EXAMPLE, discovery: { onMismatch: 'push' } });
     expect(totals.packetsDropped).toBe(0);
     expect(totals.retransmittedPackets).toBe(0);
@@ -74,7 +74,7 @@ describe('The example with a wrong router', () => {
     expect(discovery!.paths[0]!.pushed).toContain('Hop 2 (spine0, 2001:db8::11) took the policy.');
   });
 
-  it('does not start, and gives the reason', () => {
+  it('is rejected with the reason if the policy must be satisfied', () => {
     expect(() => run({ ...EXAMPLE, discovery: { onMismatch: 'refuse' } })).toThrow(expect.objectContaining({
       code: 'invalid-scenario',
       where: 'discovery.onMismatch',
@@ -185,13 +185,13 @@ describe('Discovery finds', () => {
     ]);
   });
 
-  it('replies lost to an access list in the same way', () => {
+  it('the loss of replies to an access list in the same way', () => {
     const { verdict, repliesDropped, paths } = found({ dropsReplies: true });
     expect({ verdict, repliesDropped }).toEqual({ verdict: 'unknown', repliesDropped: 2 });
     expect(paths[0]!.reasons.join(' ')).toContain('the last reply is that of hop 2');
   });
 
-  it('nothing of a router that does not support requests, as it is no hop', () => {
+  it('no hop at a router that does not support requests', () => {
     const { verdict, paths, isAsAsked } = found({ responses: 'unaware' });
     expect({ verdict, isAsAsked }).toEqual({ verdict: 'lossless', isAsAsked: true });
     expect(paths[0]!.hops.map(({ node, hop }) => [node, hop])).toEqual([['leaf0', 1], ['leaf1', 2], ['h1', 2]]);
@@ -206,8 +206,8 @@ describe('Discovery finds', () => {
   });
 });
 
-describe('Findings as data', () => {
-  it('have codes, figures and hops; reasons and remarks are their sentences', () => {
+describe('Findings of discovery', () => {
+  it('have codes, figures and hops, from which reasons and remarks are formatted', () => {
     const { reasons, remarks, findings = [] } = found({ rocePriority: 0 }).paths[0]!;
     expect(findings).toContainEqual({
       weight: 'not-lossless',

@@ -1,4 +1,4 @@
-/** The path of a flow: a second run follows its packets hop by hop, and leaves the first as it was. */
+/** The path of a flow: a second run follows its packets hop by hop, without an effect on the first. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileScenario, flowPathToCsv, followFlow, followFlowSync, runScenarioSync, validateScenario, type FlowPath,
@@ -27,7 +27,7 @@ const INCAST: ScenarioSpec = {
   workload: { kind: 'incast', senders: 4, sizeBytes: 300_000 },
 };
 
-/** What must hold of any route: it is at the next node when the last one's link ends. */
+/** Checks that each hop starts where and when the one before ends. */
 function expectChain({ hops }: PacketRoute): void {
   for (const [at, { arrivedPs, leftPs, reachedPs, peer }] of hops.entries()) {
     expect(leftPs).toBeGreaterThanOrEqual(arrivedPs);
@@ -39,8 +39,8 @@ function expectChain({ hops }: PacketRoute): void {
 /** Preamble and gap take time; rates here are those of the path's ports. */
 const txPs = (lenBytes: number, rateBps: number): number => Math.ceil((lenBytes + 20) * 8e12 / rateBps);
 
-describe('the path of a flow', () => {
-  test('a CNP: from the marked packet at the receiver back to the sender, when the result says it was notified', () => {
+describe('The path of a flow', () => {
+  test('with a CNP leads from the marked packet to the receiver and back, until the notification', () => {
     const { path, result } = follow(INCAST);
     const flow = result.flows[path.flow]!;
     expect(flow.firstNotificationPs).toBe(
@@ -58,7 +58,7 @@ describe('the path of a flow', () => {
     expect([path.data.delivered, path.response!.delivered]).toEqual([true, true]);
   });
 
-  test('bytes ahead of a packet explain how long it waited, but for the frame that was being sent', () => {
+  test('has the bytes ahead of a packet, which explain its wait except for the frame in transmission', () => {
     const { path } = follow(INCAST);
     const { arrivedPs, leftPs, aheadBytes, lenBytes } = path.data.hops[1]!;
     const frames = aheadBytes / lenBytes;
@@ -68,7 +68,7 @@ describe('the path of a flow', () => {
     expect(leftPs - arrivedPs).toBeLessThan(sentPs + txPs(lenBytes, 100e9));
   });
 
-  test('queues are those of the path until the sender is notified, and the run is unaffected', () => {
+  test('has the queues along it until the sender is notified, and leaves the run unaffected', () => {
     const { path, result } = follow(INCAST);
     const [, port] = path.ports;
     expect(path.timesPs.length).toBeGreaterThan(50);
@@ -79,7 +79,7 @@ describe('the path of a flow', () => {
     expect(follow(INCAST).path).toEqual(path);
   });
 
-  test('any flow can be chosen; a flow without a notification shows its first packet and the ACK', () => {
+  test('can be requested for any flow; without a notification it is that of the first packet and its ACK', () => {
     expect(follow(INCAST, 2).path).toMatchObject({ flow: 2, from: 'h2' });
     const { path } = follow({ ...INCAST, workload: { kind: 'incast', senders: 1, sizeBytes: 3000 } });
     expect(path).toMatchObject({ notification: null, congestedPort: null, notes: [] });
@@ -87,7 +87,7 @@ describe('the path of a flow', () => {
     expectChain(path.response!);
   });
 
-  test('a Fast CNP through END.CON: out of the WAN in its wrapper, for the very packet that found the queue', () => {
+  test('with a Fast CNP through END.CON leaves the WAN encapsulated, for the packet that found the queue', () => {
     const { path, result } = follow(example('wan-fast-cnp-end-con'));
     expect([path.notification, path.congestedPort]).toEqual(['fast-cnp', 'r0:r1']);
     expect(path.response!.hops.map(({ port, tunnel, lenBytes }) => [port, tunnel, lenBytes])).toEqual([
@@ -107,7 +107,7 @@ describe('the path of a flow', () => {
     expectChain(path.response!);
   });
 
-  test('the time that ARNs and pauses held the flow on its path', () => {
+  test('has the time that ARNs and pauses held the flow', () => {
     const { path } = follow(example('wan-all'));
     const held = path.ports.find(({ port }) => port === 'pe0:r0')!;
     expect([held.flowControl, held.held.map(({ by }) => by)]).toEqual(['arn', ['arn']]);
@@ -119,7 +119,7 @@ describe('the path of a flow', () => {
     expect(nic!.flowControl).toBe('pfc');
   });
 
-  test('ACKs that repeat a mark, packets that each take different paths, links that go down', () => {
+  test('includes ACKs that repeat a mark, packets on different paths, and links that go down', () => {
     const reference = follow({ ...INCAST, fidelity: 'reference' });
     expect(reference.path.notification).toBe('ack');
     expect(reference.path.data.hops.some(({ marked }) => marked)).toBe(true);
@@ -142,7 +142,7 @@ describe('the path of a flow', () => {
       expect(path.response!.hops.at(-1)!.reachedPs).toBe(result.flows[path.flow]!.firstNotificationPs);
   });
 
-  test('as CSV each link is a row', () => {
+  test('has one row per link as CSV', () => {
     const { path } = follow(INCAST);
     const [head, ...rows] = flowPathToCsv(path).trim().split('\r\n');
     expect(head).toBe(
@@ -152,7 +152,7 @@ describe('the path of a flow', () => {
     expect(rows[1]).toMatch(/^\d,data,\d+,2,s0:h4,s0,h4,\d+,\d+,\d+,1106,\d+,1,none$/);
   });
 
-  test('flows and results that do not belong to the scenario are rejected by name', () => {
+  test('is rejected by name for flows and results that do not belong to the scenario', () => {
     const compiled = compileScenario(validateScenario(INCAST));
     const result = runScenarioSync(compiled);
     expect(() => followFlowSync(compiled, result, 4)).toThrow(/flow must be at least 0 and below 4 \(got 4\)/);

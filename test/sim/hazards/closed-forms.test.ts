@@ -1,4 +1,4 @@
-/** Hazards whose numbers can be said beforehand. */
+/** Hazards with results in closed form. */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../../src/sim/compile/compile-scenario.js';
 import { runScenarioSync } from '../../../src/sim/run/run-scenario.js';
@@ -29,7 +29,7 @@ function port({ ports }: SimResult, name: string): PortResult {
   return found;
 }
 
-/** Switches in a line of three, or in a ring: routes go round one way. */
+/** Three switches in a line, or in a ring with routes in one direction. */
 function round(closed: boolean): ScenarioSpec {
   const links: EdgeSpec[] = [0, 1, 2].map((i) => ({ from: `h${i}`, to: `r${i}` }));
   links.push({ from: 'r0', to: 'r1' }, { from: 'r1', to: 'r2' }, ...(closed ? [{ from: 'r2', to: 'r0' }] : []));
@@ -56,19 +56,19 @@ function round(closed: boolean): ScenarioSpec {
 }
 
 describe('A pause storm', () => {
-  it('stops a port for as long as it lasts, with a frame per longest pause time', () => {
+  it('pauses a port for its whole duration, with a frame per longest pause time', () => {
     const free = runScenarioSync(pair([]));
     const result = runScenarioSync(pair([{ kind: 'pause-storm', host: 'h1', fromUs: 20, lastsUs: 1000 }]));
     expect(port(result, 's0:h1').pausedPs).toBe(1000 * US);
     expect(port(result, 'h1:s0').pausesSent).toBe(Math.ceil(1000 / LONGEST_PAUSE_US));
     expect(result.totals.resumes).toBeGreaterThanOrEqual(1);
     const [storm, none] = [result, free].map(({ flows }) => flows[0]?.completionPs ?? NaN);
-    // What waited is sent without a gap.
+    // Queued packets are sent without a gap.
     expect(storm - none).toBeGreaterThan(990 * US);
     expect(storm - none).toBeLessThanOrEqual(1001 * US);
   });
 
-  it('stops only the classes that it names', () => {
+  it('pauses only the classes that it names', () => {
     const faults: FaultSpec[] = [{ kind: 'pause-storm', host: 'h1', fromUs: 0, trafficClasses: [5] }];
     expect(runScenarioSync(pair(faults)).flows).toEqual(runScenarioSync(pair([])).flows);
   });
@@ -77,7 +77,7 @@ describe('A pause storm', () => {
 describe('A slow receiver', () => {
   const receiver = { kind: 'slow-receiver', host: 'h1', rateGbps: 10 } as const;
 
-  it('that pauses its switch loses nothing, and takes the time of its receive path', () => {
+  it('that pauses its switch loses nothing, and delays data to the rate of its receive path', () => {
     const result = runScenarioSync(pair([receiver]));
     const bytes = port(result, 's0:h1').txBytes;
     expect(result.totals.packetsDropped).toBe(0);
@@ -87,7 +87,7 @@ describe('A slow receiver', () => {
     expect(port(result, 'h1:s0').maxReceiveBytes).toBeLessThanOrEqual(130_944);
   });
 
-  it('that does not pause drops packets when its buffer is full, with a separate reason', () => {
+  it('that does not pause drops packets when its buffer is full, counted under a separate reason', () => {
     const result = runScenarioSync(pair([{ ...receiver, pfc: false }]));
     expect(result.totals.drops.receiveBuffer).toBeGreaterThan(100);
     expect(result.totals.drops.receiveBuffer).toBe(result.totals.packetsDropped);
@@ -97,7 +97,7 @@ describe('A slow receiver', () => {
 });
 
 describe('Bit errors', () => {
-  it('drop frames with probability 1 - (1 - b)^bits, at the end of the link, in the direction that is named', () => {
+  it('drop frames with probability 1 - (1 - b)^bits, at the far end of the link, in the named direction only', () => {
     const errors = { kind: 'bit-errors', between: ['h0', 's0'], direction: 'forth' } as const;
     const result = runScenarioSync(pair([{ ...errors, perBit: 1e-5 }]));
     const lost = result.totals.drops.bitErrors ?? 0;
@@ -116,16 +116,17 @@ describe('A watchdog', () => {
   const storm: FaultSpec = { kind: 'pause-storm', host: 'h1', fromUs: 20, lastsUs: 1000 };
   const times = { detectionUs: 100, restorationUs: 100, pollUs: 100 } as const;
 
-  it('that drops empties the queue, until no pause was received for the restoration time', () => {
+  it('that drops packets empties the queue, until no pause was received for the restoration time', () => {
     const result = runScenarioSync(pair([storm], { watchdog: times }));
-    // Paused from 21 us on: found at 200 us. The storm ends at 1,021 us: quiet for 100 us at 1,200 us.
+    // Paused from 21 us on, detected at 200 us. The storm ends at 1,021 us; no pause for 100 us is detected at 1,200
+    // us.
     expect(port(result, 's0:h1')).toMatchObject({ watchdogStorms: 1, watchdogRestored: 1, stormedPs: 1000 * US });
     expect(result.totals.drops.watchdog).toBe(port(result, 's0:h1').watchdogDrops);
     expect(result.ended).toBe('all-flows-done');
     expect(port(result, 's0:h1').pausedPs).toBeLessThan(200 * US);
   });
 
-  it('that forwards sends on, and loses nothing', () => {
+  it('that forwards packets ignores the pause, and loses nothing', () => {
     const result = runScenarioSync(pair([storm], { watchdog: { ...times, action: 'forward' } }));
     expect(result.totals.packetsDropped).toBe(0);
     expect(result.flows[0]?.completionPs).toBeLessThan(300 * US);
@@ -138,14 +139,14 @@ describe('A watchdog', () => {
   });
 });
 
-describe('Routes in a cycle', () => {
-  it('are found in explicit links; without a cycle, nothing is checked', () => {
+describe('Cyclic routes', () => {
+  it('are found in explicit links, and no check is made without a cycle', () => {
     const hazards = (spec: ScenarioSpec) => compileScenario(validateScenario(spec)).plan.hazards;
     expect(hazards(round(true))?.checkIntervalPs).toBe(10 * US);
     expect(hazards(round(false))).toBeUndefined();
   });
 
-  it('a storm that stops a whole line is no deadlock', () => {
+  it('are no deadlock if a storm merely pauses a whole line', () => {
     const result = runScenarioSync({
       ...round(false),
       durationUs: 3000,

@@ -1,4 +1,4 @@
-/** Hazards that a scenario can't have: each is rejected by its place. */
+/** Invalid hazards: each is rejected with its path. */
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
 import { compileScenario } from '../../../src/sim/compile/compile-scenario.js';
@@ -32,7 +32,7 @@ const CASES: readonly (readonly [string, object, string])[] = [
   ['a watchdog that never polls', { switches: { watchdog: { pollUs: 0 } } }, 'switches.watchdog.pollUs'],
 ];
 
-describe('Hazards that are rejected', () => {
+describe('Invalid hazards are rejected', () => {
   it.each(CASES)('%s', (_, more, where) => {
     const compile = (): unknown => compileScenario(validateScenario({ ...STAR, ...more }));
     expect(compile).toThrow(RoceError);

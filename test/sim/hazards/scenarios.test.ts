@@ -1,4 +1,4 @@
-/** The examples of PFC's hazards, and what `explain` says of each: who paused, which cycle, what the watchdog did. */
+/** The examples of PFC hazards and their explanations: the pausing port, the cycle, and the actions of the watchdog. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explainResult } from '../../../src/sim/explain/explain.js';
@@ -17,8 +17,8 @@ function response(result: SimResult, topic: string): string {
   return explainResult(result).find((one) => one.topic === topic)?.answer ?? '';
 }
 
-describe('The examples of hazards', () => {
-  it('pause-storm: a flow to another host is its victim', () => {
+describe('The hazard examples', () => {
+  it('show in pause-storm that a flow to another host is a victim', () => {
     const result = run('pause-storm');
     expect(result.ended).toBe('time');
     expect(result.flows.map(({ heldPs = 0 }) => heldPs > 4e9)).toEqual([false, true]);
@@ -31,11 +31,12 @@ describe('The examples of hazards', () => {
     expect(result.deadlocks).toBeUndefined();
   });
 
-  it('pause-storm-watchdog: the watchdog drops stuck packets, and restores the queues', () => {
+  it('show in pause-storm-watchdog that the watchdog drops stuck packets, and restores the queues', () => {
     const result = run('pause-storm-watchdog');
     expect(result.ended).toBe('all-flows-done');
     const port = result.ports.find(({ name }) => name === 'leaf1:h3');
-    // Paused at 101.0 us and a frame: the poll behind 2 ms later is that at 2.5 ms; the storm ends at 6.1 ms, quiet for 1 ms at 7.5 ms.
+    // Paused at 101.0 us and a frame: the first poll more than 2 ms later is at 2.5 ms; the storm ends at 6.1 ms, and 1
+    // ms without pauses is detected at 7.5 ms.
     expect(port).toMatchObject({ watchdogStorms: 1, watchdogRestored: 1, stormedPs: 5e9 });
     expect(result.totals.drops.watchdog).toBe(result.totals.packetsDropped);
     expect(response(result, 'hazard')).toContain(
@@ -44,7 +45,7 @@ describe('The examples of hazards', () => {
     expect(response(result, 'loss')).toContain('because the PFC watchdog of a switch had declared their queue stormed');
   });
 
-  it('deadlock: the cycle is named, and the run ends with it', () => {
+  it('name the cycle in deadlock, with which the run ends', () => {
     const result = run('deadlock');
     expect(result.ended).toBe('deadlock');
     expect(result.simulatedPs).toBeLessThan(3e9);
@@ -57,7 +58,7 @@ describe('The examples of hazards', () => {
     expect(response(result, 'unfinished')).toContain('Its path leads through the deadlock, at r0:r1.');
   });
 
-  it('deadlock-watchdog: the watchdog resolves it, and all flows end', () => {
+  it('show in deadlock-watchdog that the watchdog resolves the cycle, and all flows end', () => {
     const result = run('deadlock-watchdog');
     expect(result.ended).toBe('all-flows-done');
     expect(result.deadlocks?.map(({ ports }) => ports)).toEqual([RING]);
@@ -65,7 +66,7 @@ describe('The examples of hazards', () => {
     expect(response(result, 'hazard')).toContain('It was found resolved at 1.29 ms.');
   });
 
-  it('slow-receiver: it pauses its switch, loses nothing, and holds the other flow of its sender', () => {
+  it('show in slow-receiver that it pauses its switch without loss, and delays the other flow of its sender', () => {
     const result = run('slow-receiver');
     expect(result.ended).toBe('all-flows-done');
     expect(result.totals.packetsDropped).toBe(0);

@@ -4,7 +4,7 @@ import { DcqcnSender } from '../../model/dcqcn-sender.js';
 import { EventQueue } from '../../../src/sim/event-queue.js';
 import { gbps, ns, us } from '../../../src/units.js';
 
-describe('The queue of events', () => {
+describe('The event queue', () => {
   it('is ordered by time, then by the order of scheduling', () => {
     const events = new EventQueue();
     const seen: string[] = [];
@@ -15,7 +15,7 @@ describe('The queue of events', () => {
     expect(seen.join('')).toBe('abcde');
   });
 
-  it('puts an event for the current instant after all that are due then', () => {
+  it('puts an event for the current instant after all that are already due then', () => {
     const events = new EventQueue();
     const seen: string[] = [];
     events.schedule(7, () => {
@@ -47,7 +47,10 @@ describe('The queue of events', () => {
   });
 });
 
-/** What a QP does whose cut check at 4001 ns arms the one at 8001 ns, together with which a CNP comes, scheduled when said. */
+/**
+ * Transitions of a QP whose cut check at 4001 ns arms the one at 8001 ns, at the time of a CNP scheduled at the given
+ * time.
+ */
 function transitionsWhen(cnpScheduledPs: number): string[] {
   const events = new EventQueue();
   const seen: string[] = [];
@@ -65,12 +68,12 @@ function transitionsWhen(cnpScheduledPs: number): string[] {
   return seen;
 }
 
-describe('A cut check and a CNP of the same instant go in the order of their scheduling', () => {
-  it('the CNP first, if it was in flight when the check was armed: the check cuts', () => {
+describe('A cut check and a CNP of the same instant are handled in the order of scheduling', () => {
+  it('the check cuts the rate if the CNP was in flight when the check was armed', () => {
     expect(transitionsWhen(ns(4000))).toEqual(['CNP1 0', 'DEC 4001', 'CNP 8001', 'DEC 8001']);
   });
 
-  it('the check first, if it was armed before: it finds nothing', () => {
+  it('the check has no effect if it was armed before the CNP was sent', () => {
     expect(transitionsWhen(ns(4002))).toEqual(['CNP1 0', 'DEC 4001', 'CNP 8001']);
   });
 });

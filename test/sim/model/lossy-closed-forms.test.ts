@@ -11,7 +11,7 @@ import { lossyStarPlan } from './support/lossy-star-plan.js';
 const PACKETS = 30;
 const PACKET_BYTES = 1000;
 const PACKET_NS = 83;
-/** A packet there and its ACK back. */
+/** Round trip of a packet and its ACK. */
 const TRIP_NS = 2 * (PACKET_NS + 1000) + 2 * (4 + 1000);
 const GO_BACK_N_TIMEOUT_NS = 4_000_000;
 const [IRN_SHORT_NS, IRN_LONG_NS] = [100_000, 320_000];
@@ -32,21 +32,22 @@ function run(transport: LossyTransport, drops: readonly (readonly [packet: numbe
 
 const LAST_FIVE = [25, 26, 27, 28, 29].map((packet) => [packet, 1] as const);
 
-describe('Thirty packets', () => {
-  it.each(['go-back-n', 'irn'] as const)('without a loss, %s', (transport) => {
-    const flow = run(transport, []);
-    expect(flow.completionPs).toBe(ns(29 * PACKET_NS + TRIP_NS));
-    expect([flow.sent, flow.acks, flow.naks, flow.timeouts]).toEqual([PACKETS, PACKETS, 0, 0]);
-  });
+describe('A flow of thirty packets', () => {
+  it.each(['go-back-n', 'irn'] as const)('takes 29 packet times and a round trip without a loss, under %s',
+    (transport) => {
+      const flow = run(transport, []);
+      expect(flow.completionPs).toBe(ns(29 * PACKET_NS + TRIP_NS));
+      expect([flow.sent, flow.acks, flow.naks, flow.timeouts]).toEqual([PACKETS, PACKETS, 0, 0]);
+    });
 
-  it('of which the sixth is lost: go-back-N retransmits it and all later packets', () => {
+  it('that loses the sixth makes go-back-N retransmit it and all later packets', () => {
     const flow = run('go-back-n', [[5, 1]]);
     // The seventh brings the NAK.
     expect(flow.completionPs).toBe(ns(6 * PACKET_NS + TRIP_NS + 24 * PACKET_NS + TRIP_NS));
     expect([flow.retransmitted, flow.naks, flow.outOfOrder]).toEqual([25, 1, 24]);
   });
 
-  it('of which the sixth is lost: IRN completes with the ACK of the filled gap, and most of its retransmissions are spurious', () => {
+  it('that loses the sixth completes under IRN with the ACK of the filled gap, and mostly retransmits spuriously', () => {
     const flow = run('irn', [[5, 1]]);
     expect(flow.completionPs).toBe(ns(6 * PACKET_NS + TRIP_NS + TRIP_NS));
     expect([flow.retransmitted, flow.naks]).toEqual([23, 24]);
@@ -55,22 +56,24 @@ describe('Thirty packets', () => {
   it.each([
     ['go-back-n', GO_BACK_N_TIMEOUT_NS],
     ['irn', IRN_SHORT_NS],
-  ] as const)('of which the last is lost: %s waits for its timeout, from the last ACK on', (transport, timeoutNs) => {
-    const flow = run(transport, [[29, 1]]);
-    expect(flow.completionPs).toBe(ns(28 * PACKET_NS + TRIP_NS + timeoutNs + TRIP_NS));
-    expect([flow.retransmitted, flow.timeouts]).toEqual([1, 1]);
-  });
+  ] as const)('that loses the last makes %s wait for its timeout, counted from the last ACK',
+    (transport, timeoutNs) => {
+      const flow = run(transport, [[29, 1]]);
+      expect(flow.completionPs).toBe(ns(28 * PACKET_NS + TRIP_NS + timeoutNs + TRIP_NS));
+      expect([flow.retransmitted, flow.timeouts]).toEqual([1, 1]);
+    });
 
   it.each([
     ['go-back-n', GO_BACK_N_TIMEOUT_NS],
     ['irn', IRN_LONG_NS],
-  ] as const)('of which the last five are lost: %s, with more than three in flight', (transport, timeoutNs) => {
-    const flow = run(transport, LAST_FIVE);
-    expect(flow.completionPs).toBe(ns(24 * PACKET_NS + TRIP_NS + timeoutNs + 4 * PACKET_NS + TRIP_NS));
-    expect([flow.retransmitted, flow.timeouts]).toEqual([5, 1]);
-  });
+  ] as const)('that loses the last five makes %s wait for the timeout of more than three packets in flight',
+    (transport, timeoutNs) => {
+      const flow = run(transport, LAST_FIVE);
+      expect(flow.completionPs).toBe(ns(24 * PACKET_NS + TRIP_NS + timeoutNs + 4 * PACKET_NS + TRIP_NS));
+      expect([flow.retransmitted, flow.timeouts]).toEqual([5, 1]);
+    });
 
-  it('of which the sixth is lost twice: the next NAK helps go-back-N, a timeout alone helps IRN', () => {
+  it('that loses the sixth twice recovers by the next NAK under go-back-N, and by a timeout under IRN', () => {
     expect(run('go-back-n', [[5, 2]])).toMatchObject({ completionPs: ns(15_095), timeouts: 0 });
     expect(run('irn', [[5, 2]])).toMatchObject({ completionPs: ns(334_763), timeouts: 1 });
   });

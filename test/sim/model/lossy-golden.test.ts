@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareLossyRun } from '../../support/lossy-golden-compare.js';
 import { lossyGoldenRuns } from '../../support/lossy-golden-plan.js';
 
-/** Short ones in which each transport, control, balancing and setting occurs; `npm run golden-lossy` has them all. */
+/** Short runs that cover each transport, algorithm, load balancing and setting; `npm run golden-lossy` has all runs. */
 const CHOSEN = [
   /^lossunit_30KB .*/,
   /^lossunit_300KB (gbn|irn)_lossy_dcqcn_(mid|tail5)$/,
@@ -18,7 +18,7 @@ const runs = lossyGoldenRuns()
   .filter(([scenario, variant]) => CHOSEN.some((pattern) => pattern.test(`${scenario} ${variant}`)));
 
 describe('The plain model equals the second reference simulator', () => {
-  it.each(runs)('%s %s: every flow to the nanosecond, every counter, every line of its traces',
+  it.each(runs)('%s %s: every flow to the nanosecond, every counter and every line of the traces match',
     (scenario, variant, summary) => {
       expect(compareLossyRun(scenario, variant, summary)).toEqual([]);
     });

@@ -3,7 +3,7 @@ import { MarkRandom } from '../../model/reference/mark-random.js';
 
 const draw = (random: MarkRandom, count: number): number[] => Array.from({ length: count }, () => random.next());
 
-describe('The numbers by which the reference marks', () => {
+describe('The random numbers for marks in the reference', () => {
   it('are uniform over a sample of a thousand', () => {
     const numbers = draw(new MarkRandom(1, 4), 1000);
     const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -16,7 +16,7 @@ describe('The numbers by which the reference marks', () => {
     expect(draw(new MarkRandom(1, 4), 10).slice(6)).toEqual(draw(new MarkRandom(1, 5), 4));
   });
 
-  it('skip a stream that something else uses', () => {
+  it('skip a stream that is used elsewhere', () => {
     const numbers = draw(new MarkRandom(1, 4), 2);
     const random = new MarkRandom(1, 4);
     random.passOver();

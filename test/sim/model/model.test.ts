@@ -6,18 +6,18 @@ import { expectBalance } from '../../support/agreement/model-balance.js';
 import { starPlan } from './support/star-plan.js';
 
 describe('The plain network model', () => {
-  it('takes two serialisations and two delays in each direction for a lone packet', () => {
+  it('takes two serialisations and two delays in each direction for a single packet', () => {
     const result = modelNetwork(starPlan({ senders: 1, sizeBytes: 1000 }));
     expect(result.flows[0].completionPs).toBe(ns(2 * 83 + 2 * 4 + 4 * 1000));
     expect(result.packetHops).toBe(4);
   });
 
-  it('sends packets back to back at line rate: each further one takes its serialisation', () => {
+  it('sends packets back to back at line rate, so that each further one adds its serialisation', () => {
     const result = modelNetwork(starPlan({ senders: 1, sizeBytes: 10_000 }));
     expect(result.flows[0].completionPs).toBe(ns(2 * 83 + 2 * 4 + 4 * 1000 + 9 * 83));
   });
 
-  it('starts a flow when the one before it is received', () => {
+  it('starts a flow when the flow before it is received', () => {
     const plan = starPlan({ senders: 2, sizeBytes: 1000 });
     const starts: number[] = [];
     const flows = FlowPlans.of([plan.flows.get(0), { ...plan.flows.get(1), after: 0, startPs: us(3) }]);
@@ -48,7 +48,7 @@ describe('The plain network model', () => {
     expectBalance(result);
   });
 
-  it('accounts for what is in flight when the time is over', () => {
+  it('accounts for packets in flight when the time is over', () => {
     const result = modelNetwork(starPlan({ senders: 4, sizeBytes: 1_000_000, endPs: ms(1) + us(20) }));
     expect(result.ended).toBe('time');
     expect(result.totals.packetsInFlight).toBeGreaterThan(0);

@@ -15,13 +15,13 @@ const tupleOf = (row: Row) => ({
 });
 
 describe('Serialisation in whole nanoseconds', () => {
-  it('is rounded up, less one: 1048 bytes at 100 Gb/s take 83.84 ns, 1250 take 100', () => {
+  it('is the ceiling less one: 83.84 ns for 1048 bytes at 100 Gb/s become 83, and 100 ns for 1250 become 99', () => {
     expect([txTimePs(1048, 100e9), txTimePs(1250, 100e9), txTimePs(60, 100e9)]).toEqual([83_000, 99_000, 4_000]);
   });
 });
 
 describe('Serialisation takes as long as in the reference', () => {
-  it('for every length and rate', () => {
+  it('for each length and rate', () => {
     for (const row of readGolden(GOLDEN_UNIT, 'tx_time_ns.csv')) {
       const [bytes, rateBps, expectedPs] = [Number(row.bytes), Number(row.rate_bps), Number(row.tx_ns) * 1000];
       const times = new TxTimes('ns3');
@@ -46,8 +46,8 @@ describe('Equal paths are chosen as in the reference', () => {
   });
 });
 
-describe("The shared buffer goes through the reference's states", () => {
-  it('operation by operation', () => {
+describe('The shared buffer has the same states as in the reference', () => {
+  it('after each operation', () => {
     const shifts = [3, 3, 3, 1];
     const sizes = { bufferBytes: 2 ** 20, reservedBytes: 4096, resumeOffsetBytes: 3072 };
     const buffer = new SharedBuffer(sizes, shifts.map((thresholdShift) => ({ headroomBytes: 37_500, thresholdShift })));
@@ -83,7 +83,7 @@ function leave(buffer: SharedBuffer, port: number, trafficClass: number, bytes: 
   return buffer.endPause(port, trafficClass) ? '1' : '0';
 }
 
-describe('Packets are marked as often as in the reference', () => {
+describe('The marking probability matches the reference', () => {
   it.each(readGolden(GOLDEN_UNIT, 'ecn_mark_prob.csv'))('$egress_bytes bytes queued: $expected_p', (row) => {
     const thresholds = {
       kminBytes: Number(row.kmin_cfg) * 1000,

@@ -37,5 +37,5 @@ export function dropsOf(losses: readonly Loss[]): FaultSpec[] {
   }));
 }
 
-/** What a result says of packets that were retransmitted. */
+/** The counters of a result for retransmitted packets. */
 export const packets = (count: number) => ({ retransmittedPackets: count, retransmittedBytes: count * MTU });

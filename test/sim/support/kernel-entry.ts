@@ -42,7 +42,7 @@ export function partMarkProbability(queueBytes: f64, kminBytes: f64, kmaxBytes: 
   return markingProbability(queueBytes, kminBytes, kmaxBytes, pmax);
 }
 
-/** May a packet that came in by this port of a switch stay? */
+/** Whether a switch admits a packet that arrives at this port. */
 export function partAdmits(port: u32, cls: u32, lenBytes: u32): u32 {
   const at = portAt(port);
   return <u32>isAdmitted(nodeOf(at), at, cls, lenBytes);
@@ -58,7 +58,7 @@ export function partFreeBuffer(port: u32, cls: u32, lenBytes: u32): void {
   freeBuffer(nodeOf(at), at, cls, lenBytes);
 }
 
-/** Should the peer stop sending this class? */
+/** Whether the peer must stop sending this class. */
 export function partNeedsPause(port: u32, cls: u32): u32 {
   const at = portAt(port);
   return <u32>needsPause(nodeOf(at), at, cls);
@@ -70,7 +70,7 @@ export function partAllowsResume(port: u32, cls: u32): u32 {
   return <u32>allowsResume(nodeOf(at), at, cls);
 }
 
-/** What is counted: shared bytes in use, threshold, bytes within reserve and share (BYTES_*); else bytes in headroom. */
+/** A counter: shared bytes in use, threshold, bytes within reserve and share (BYTES_*); else bytes in headroom. */
 export function partBufferBytes(port: u32, cls: u32, what: u32): u32 {
   const at = portAt(port);
   if (what == BYTES_SHARED) return nodeOf(at).sharedUsed;

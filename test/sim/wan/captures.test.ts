@@ -50,8 +50,8 @@ const addressOf = (name: string): string =>
   `2001:db8::${(compiled.plan.nodes.findIndex((node) => node.name === name) + 1).toString(16)}`;
 const sidOf = (name: string, word: string): string => addressOf(name).replace('::', word);
 
-describe('captures of a WAN', () => {
-  test('have each frame in its length, without trouble', () => {
+describe('Captures of a WAN', () => {
+  test('have each frame in full, without dissection errors', () => {
     for (const packet of packets) {
       const bytes = frameOf(packet);
       expect(dissect(bytes, { arnPort: 49_152 }).trouble ?? null).toBeNull();
@@ -60,7 +60,7 @@ describe('captures of a WAN', () => {
     expect(new Set(packets.map(({ kind }) => kind))).toEqual(new Set(['data', 'ack', 'fast-cnp', 'arn']));
   });
 
-  test('show data in its tunnel: END.CON as source, the next segment as destination', () => {
+  test('have data in its tunnel, with the source END.CON and the next segment as destination', () => {
     const inner = `ipv6 ${addressOf('h0')} ${addressOf('h1')} ecn 2`;
     const outer = (destination: string) => `ipv6 ${sidOf('pe0', ':0:c::')} ${destination} ecn 2`;
     expect(layersOf(frameOf(on('dc0.gateway:pe0', 'data')[0]!)).slice(0, 3)).toEqual(['ethernet', inner, 'udp']);
@@ -73,14 +73,14 @@ describe('captures of a WAN', () => {
     );
   });
 
-  test('show the Fast CNP that src/tunnel makes of the congested packet, and END.CON lets through', () => {
+  test('have the Fast CNP that src/tunnel builds from the congested packet, which END.CON forwards', () => {
     const [wrapped] = on('r0:pe0', 'fast-cnp');
     const cause = on('r0:r1', 'data').find(({ sequence }) => sequence === wrapped!.sequence)!;
     const router = compiled.plan.nodes.findIndex(({ name }) => name === 'r0');
     const address = new Uint8Array(ipOf(wrapped!).subarray(8, 24));
     const response = answerFromWan(ipOf(cause), { switchAddress: address });
     if (response.action !== 'send') throw new Error(response.reason);
-    // BECN is as the capture's CNPs have it; the flow label the data's own.
+    // BECN is that of the CNPs in the capture; the flow label is that of the data.
     expect(ipOf(wrapped!)).toEqual(response.packet);
     expect(wrapped!.origin).toBe(router);
     const sid = ipOf(wrapped!).slice(24, 40);
@@ -90,7 +90,7 @@ describe('captures of a WAN', () => {
     expect(result.packet).toEqual(ipOf(on('pe0:dc0.gateway', 'fast-cnp')[0]!));
   });
 
-  test('show ARNs to the node upstream, with the outer addresses of the service and the time', () => {
+  test('have ARNs to the upstream node, with the outer addresses of the service and the time', () => {
     const [pause, ...rest] = on('r0:pe0', 'arn');
     const read = (packet: SeenPacket) =>
       dissect(frameOf(packet), { arnPort: 49_152 }).layers.find(({ kind }) => kind === 'arn')?.value;
@@ -106,7 +106,7 @@ describe('captures of a WAN', () => {
 });
 
 describeWithTool('tshark', 'tshark reads captures of a WAN', (tshark) => {
-  test('tunnels, segments, Fast CNPs within', () => {
+  test('decodes tunnels, segments, and the Fast CNPs inside', () => {
     const capture = new PortCapture(compiled.plan);
     const chosen = [on('pe0:r0', 'data')[0]!, on('r0:r1', 'data')[0]!, on('r0:pe0', 'fast-cnp')[0]!].sort((a, b) =>
       a.timePs - b.timePs

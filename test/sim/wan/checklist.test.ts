@@ -1,6 +1,6 @@
 /**
- * What the documents demand in capital letters (draft-xiao-rtgwg-rocev2-fast-cnp-01, "xiao"; draft-hu-rtgwg-rocev2-fcn-00, "hu"),
- * item by item, on packets inside runs over a WAN.
+ * The requirements in capital letters (draft-xiao-rtgwg-rocev2-fast-cnp-01, "xiao"; draft-hu-rtgwg-rocev2-fcn-00,
+ * "hu"), item by item, on packets inside runs over a WAN.
  */
 import { describe, expect, test } from 'vitest';
 import { dissect } from '../../../src/packet/index.js';
@@ -41,8 +41,8 @@ function optionOf(run: WanRun): { readonly type: number; readonly data: Uint8Arr
 
 const sentBy = (run: WanRun, port: string) => run.packets.filter((one) => one.kind === 'fast-cnp' && one.port === port);
 
-describe('xiao, section 4', () => {
-  test('1, 2: a sender that is able gets a Fast CNP and no mark; one that is not gets marks, and its CNPs', () => {
+describe('draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4', () => {
+  test('1, 2: a sender that supports Fast CNPs gets one and no mark, any other gets marks and CNPs', () => {
     const able = congested();
     expect([able.result.totals.fastCnps, able.result.totals.marks]).toEqual([1, 0]);
     const unable = congested({ hosts: { acceptFastCnp: false } });
@@ -55,7 +55,7 @@ describe('xiao, section 4', () => {
     expect([type >> 6, (type >> 5) & 1, data.length]).toEqual([2, 0, 16]);
   });
 
-  test('6, 7: so has option 2, of packets with a trace', () => {
+  test('6, 7: option 2, for packets with a trace, has the same bits', () => {
     const run = congested({
       algorithms: { one: { preset: 'hpcc-pp-fast-cnp' } },
       switches: { ecn: ECN, fastCnp: { enabled: true, option: 2 } },
@@ -65,14 +65,14 @@ describe('xiao, section 4', () => {
   });
 });
 
-describe('xiao, section 5', () => {
-  test('8, 11, 12: nothing leaves or enters a domain that no list names', () => {
+describe('draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5', () => {
+  test('8, 11, 12: no Fast CNP leaves or enters a domain unless a list permits it', () => {
     const { result } = congested({}, {});
     expect(result.totals.drops.accessList).toBe(1);
     expect(result.flows[0]!.fastCnps).toBe(0);
   });
 
-  test('9: routers of the WAN limit their rate, by flow', () => {
+  test('9: routers of the WAN limit their rate of Fast CNPs per flow', () => {
     const fast = congested({}, OPEN, 200);
     // 200 packets at 10 Gb/s take 184 us; 20,000 a second are one each 50 us.
     const times = sentBy(fast, 'r0:pe0').map(({ timePs }) => timePs);
@@ -81,19 +81,19 @@ describe('xiao, section 5', () => {
     for (const [i, timePs] of times.slice(1).entries()) expect(timePs - times[i]!).toBeGreaterThan(49_000_000);
   });
 
-  test('10: sources are checked against a list before the sender has to', () => {
+  test('10: a gateway checks the source against a list before the sender does', () => {
     const { result } = congested({}, {
       accessLists: [{ at: 'edges', permit: ['r0'] }, { at: 'gateways', direction: 'in', permit: ['r1'] }],
     });
     expect(result.wan?.nodes.find(({ node }) => node === 'dc0.gateway')).toMatchObject({ fastCnpsDeniedIn: 1 });
   });
 
-  test('13, 14: it is off unless it is enabled', () => {
+  test('13, 14: Fast CNPs are disabled unless enabled', () => {
     const off = congested({ switches: { ecn: ECN } });
     expect([off.result.totals.fastCnps, off.result.totals.marks > 0]).toEqual([0, true]);
   });
 
-  test('15: an END.CON packet carries nothing but the Fast CNP, whose source is the router', () => {
+  test('15: an END.CON packet carries only the Fast CNP, whose source is the router', () => {
     const run = congested();
     const [wrapped] = sentBy(run, 'r0:pe0');
     const frame = new FrameTemplates(run.compiled.plan).frameOf({
@@ -113,8 +113,8 @@ describe('xiao, section 5', () => {
   });
 });
 
-describe('hu, section 4.2.1', () => {
-  test('24, 25: the ingress edge uses the normal mode unless it is configured otherwise, which a note says', () => {
+describe('draft-hu-rtgwg-rocev2-fcn-00, section 4.2.1', () => {
+  test('24, 25: the ingress edge uses the normal mode unless configured otherwise, which a note states', () => {
     const normal = congested({ switches: { ecn: ECN } });
     expect(
       normal.packets.filter(({ kind, port }) => kind === 'data' && port === 'pe0:r0').every(({ tunnel }) =>

@@ -15,13 +15,13 @@ const denied = ({ wan }: SimResult) =>
   wan!.nodes.reduce((sum, node) => sum + node.fastCnpsDeniedIn + node.fastCnpsDeniedOut, 0);
 
 describe('The examples of a WAN', () => {
-  test('wan-cnp: CNPs of receivers alone', () => {
+  test('include wan-cnp, where only receivers send CNPs', () => {
     const { totals, ended, flows } = run('wan-cnp');
     expect([ended, totals.fastCnps, totals.packetsDropped]).toEqual(['all-flows-done', 0, 0]);
     expect(flows.some(({ cnps }) => cnps > 0)).toBe(true);
   });
 
-  test('wan-fast-cnp-dc: Fast CNPs of the far data centre come through the tunnel; with no list they do not', () => {
+  test('include wan-fast-cnp-dc, where Fast CNPs of the far data centre cross the tunnel if permitted', () => {
     const result = run('wan-fast-cnp-dc');
     expect([result.ended, endCon(result), denied(result)]).toEqual(['all-flows-done', 0, 0]);
     expect(result.flows[0]!.fastCnps + result.flows[1]!.fastCnps).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ describe('The examples of a WAN', () => {
     expect(closed.flows[0]!.fastCnps + closed.flows[1]!.fastCnps).toBe(0);
   });
 
-  test('wan-fast-cnp-end-con: those of a router come through END.CON, long before any CNP would', () => {
+  test('include wan-fast-cnp-end-con, where those of a router pass END.CON long before a CNP could arrive', () => {
     const result = run('wan-fast-cnp-end-con');
     expect([result.ended, result.totals.cnps, denied(result)]).toEqual(['all-flows-done', 0, 0]);
     expect(endCon(result)).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ describe('The examples of a WAN', () => {
     expect(first(byCnp) - first(result)).toBeGreaterThan(4 * 50_000_000);
   });
 
-  test('wan-all: all of it, and ARNs; its JSON reads back, its CSV has each count', () => {
+  test('include wan-all, with all mechanisms and ARNs, whose JSON reads back and whose CSV has each count', () => {
     const result = run('wan-all');
     expect(result.ended).toBe('all-flows-done');
     expect(endCon(result)).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe('The examples of a WAN', () => {
     expect(csv).toMatch(/port,.*,arnsSent,\d+/);
   });
 
-  test('notes tell of borders that let nothing through, and of modes that hide congestion', () => {
+  test('have notes on borders that permit nothing, and on modes that hide congestion', () => {
     const closed = run('wan-fast-cnp-end-con',
       (spec) => ({ ...spec, durationUs: 10, wan: { tunnel: { ecn: 'compatibility' } } }));
     expect(closed.notes.join(' ')).toContain('no access list lets them out');

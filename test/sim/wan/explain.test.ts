@@ -1,4 +1,4 @@
-/** A WAN in words, and the command line's table of it. */
+/** Explanations of a WAN, and its table on the command line. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { run } from '../../cli/support/run.js';
 const wanAnswer = (result: SimResult): string =>
   explainResult(result).find(({ topic }) => topic === 'wan')?.answer ?? '';
 
-/** Both are small: what they say is looked at, not how much. */
+/** Both values are small, as only the sentences are tested. */
 const node = {
   node: 'pe1',
   encapsulated: 0,
@@ -25,8 +25,8 @@ const node = {
   ecnDropped: 0,
 };
 
-describe('A WAN', () => {
-  test('of wan-all: the table, and an explanation of END.CON, the first notification, and the ARNs with their origin', async () => {
+describe('The report of a WAN', () => {
+  test('of wan-all has a table, and explains END.CON, the first notification and the origins of ARNs', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'wan-'));
     const [file, route] = [path.join(folder, 'result.json'), path.join(folder, 'path.csv')];
     const shown = await run(['run', 'wan-all', '--json', file, '--path', route, '--flow', '0']);
@@ -53,7 +53,7 @@ describe('A WAN', () => {
     expect(answer).toMatch(/pe0:r0 waited [\d.]+ µs because r0 paused it/);
   });
 
-  test('a flow that is not there, or for nothing, is rejected by name', async () => {
+  test('is rejected with --flow for an unknown flow, or without an option that uses it', async () => {
     const report = await run(['run', 'wan-all', '--flow', '1']);
     expect([report.exitCode === 0, report.stderr]).toEqual([
       false,
@@ -67,7 +67,7 @@ describe('A WAN', () => {
     expect((await run(['run', 'wan-all', '--flow', 'x', '--path', 'none.csv'])).stderr).toMatch(/the index of a flow/);
   });
 
-  test('inconsistent ECN fields and access lists that reject are named with their node', () => {
+  test('names the nodes of inconsistent ECN fields and of access lists that reject', () => {
     const result = runScenarioSync({
       name: 'star',
       topology: { kind: 'star', hosts: 2 },
@@ -90,7 +90,7 @@ describe('A WAN', () => {
     );
   });
 
-  test('pauses between its nodes are named with their far end, and when they began where that is recorded', () => {
+  test('names the far ends of pauses between its nodes, and the start if it is recorded', () => {
     const result = runScenarioSync({
       name: 'small WAN',
       topology: { kind: 'two-data-centers', leaves: 1, spines: 1, hostsPerLeaf: 1, wan: { edges: 1, delayNs: 1000 } },
@@ -104,7 +104,7 @@ describe('A WAN', () => {
   });
 });
 
-describe('Victims of services with several routers', () => {
+describe('Victim flows of services with several routers', () => {
   const spec = (via: readonly string[], victims: boolean): ScenarioSpec => ({
     name: 'via',
     topology: {
@@ -121,7 +121,7 @@ describe('Victims of services with several routers', () => {
   const notesOf = (via: readonly string[], victims: boolean): boolean =>
     compileScenario(validateScenario(spec(via, victims))).notes.some((note) => note.startsWith('Victims of pauses'));
 
-  test('a note says that another port may be named, there alone', () => {
+  test('have a note that another port may be named, and only there', () => {
     expect([notesOf(['r0', 'r1'], true), notesOf(['r0'], true), notesOf(['r0', 'r1'], false)]).toEqual([
       true,
       false,

@@ -1,6 +1,6 @@
 /**
  * Precise flow control by ARNs inside runs (draft-hu-rtgwg-rocev2-fcn-00, section 4.1): levels, pause time, refresh, expiry,
- * resume; PFC on one side of an edge and ARNs on the other; what PFC stretched over the WAN, and nothing, do in their place.
+ * resume; PFC on one side of an edge and ARNs on the other; PFC across the WAN and no flow control for comparison.
  */
 import { describe, expect, test } from 'vitest';
 import type { ScenarioSpec, WanFlowControlSpec, WanSpec } from '../../../src/sim/index.js';
@@ -33,8 +33,8 @@ const expectBalance = ({ result: { totals } }: WanRun): void => {
   expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesDropped + totals.bytesInFlight);
 };
 
-describe('an ARN', () => {
-  test('leaves when its service has xoff bytes in the buffer, holds that upstream when it comes, and expires by its time', () => {
+describe('An ARN', () => {
+  test('is sent at xoff bytes of its service in the buffer, pauses it upstream, and expires after its time', () => {
     const pausePs = 50_000_000;
     const run = held({
       kind: 'arn',
@@ -46,7 +46,7 @@ describe('an ARN', () => {
     });
     const into = dataOf(run, 'pe0:r0').map(({ timePs }) => timePs + txPs(DATA_BYTES) + WAN_DELAY_PS);
     const out = dataOf(run, 'r0:r1').map(({ timePs }) => timePs);
-    // In the buffer: come, and not begun to leave.
+    // Bytes in the buffer: received, and not yet in transmission.
     const xoffPs = into.find((timePs, i) => i + 1 - out.filter((left) => left < timePs).length >= 10)!;
     const [first] = arnsOf(run, 'r0:pe0');
     expect(first).toMatchObject({ timePs: xoffPs, lenBytes: ARN_BYTES, arn: { key: 0, timePs: pausePs } });
@@ -61,7 +61,7 @@ describe('an ARN', () => {
     expectBalance(run);
   });
 
-  test('is repeated each refresh time while the congestion lasts, so that the pause outlasts its time', () => {
+  test('is repeated each refresh time during congestion, so the pause outlasts a single ARN', () => {
     const run = held({ kind: 'arn', pauseTimeUs: 10, refreshUs: 4, xoffBytes: 10 * DATA_BYTES, xonBytes: DATA_BYTES });
     const pauses = arnsOf(run, 'r0:pe0').filter(({ arn }) => arn!.timePs > 0).map(({ timePs }) => timePs);
     const resumes = arnsOf(run, 'r0:pe0').filter(({ arn }) => arn!.timePs === 0).map(({ timePs }) => timePs);
@@ -79,7 +79,7 @@ describe('an ARN', () => {
     });
   });
 
-  test('with time 0 resumes on arrival', () => {
+  test('resumes the service on arrival if its time is 0', () => {
     const run = held({ kind: 'arn', pauseTimeUs: 1000, xoffBytes: 10 * DATA_BYTES, xonBytes: 3 * DATA_BYTES });
     const [pause, resume] = arnsOf(run, 'r0:pe0');
     expect(resume!.arn).toEqual({ key: 0, timePs: 0 });
@@ -91,7 +91,7 @@ describe('an ARN', () => {
     expect(run.result.wan?.held?.[0]).toMatchObject({ level: 'service', name: 'default' });
   });
 
-  test('that is lost has no further effect: without resumes and with losses all flows end', () => {
+  test('has no further effect if it is lost, as all flows end despite losses', () => {
     const run = held({ kind: 'arn', pauseTimeUs: 50, xoffBytes: 5 * DATA_BYTES, xonBytes: 0 }, {
       faults: [{ kind: 'loss', between: ['pe0', 'r0'], share: 0.3, of: 'acks' }],
       seed: 3,
@@ -101,7 +101,7 @@ describe('an ARN', () => {
     expectBalance(run);
   });
 
-  test('is forgotten with its link', () => {
+  test('is discarded when its link fails', () => {
     const run = held({ kind: 'arn', pauseTimeUs: 100_000, xoffBytes: 5 * DATA_BYTES, xonBytes: 0, resumes: false }, {
       faults: [{ kind: 'link-down', between: ['pe0', 'r0'], fromUs: 20, toUs: 40 }],
       hosts: { retransmitTimeoutUs: 500 },
@@ -113,7 +113,7 @@ describe('an ARN', () => {
   });
 });
 
-describe('what an ARN holds', () => {
+describe('An ARN pauses', () => {
   /** Two flows over one tunnel, or over two; the second is small, and begins while the first is held. */
   const two = (flowControl: WanFlowControlSpec, services?: WanSpec['services'],
     classes: readonly [number, number] = [3, 3]) =>
@@ -126,31 +126,31 @@ describe('what an ARN holds', () => {
         ],
       },
     }, services === undefined ? {} : { services });
-  /** Does the second flow enter the WAN while the first is held there? */
+  /** Whether the second flow enters the WAN while the first is paused there. */
   const passes = (run: WanRun): boolean => {
     const begin = arnsOf(run, 'r0:pe0')[0]!.timePs + txPs(ARN_BYTES) + WAN_DELAY_PS;
     const end = dataOf(run, 'pe0:r0').find(({ flow, timePs }) => flow === 0 && timePs > begin)!.timePs;
     return dataOf(run, 'pe0:r0').some(({ flow, timePs }) => flow === 1 && timePs > begin && timePs < end);
   };
 
-  test('is a service: others pass, flows of the same one do not', () => {
+  test('a service, so that other services pass, and flows of the same one do not', () => {
     expect(passes(two({ level: 'service' }, [{ name: 'gold', hosts: ['h1'] }]))).toBe(true);
     expect(passes(two({ level: 'service' }))).toBe(false);
   });
 
-  test('is a flow: others of the same service pass', () => {
+  test('a flow, so that other flows of the same service pass', () => {
     const run = two({ level: 'flow' });
     expect(passes(run)).toBe(true);
     expect(run.result.wan?.held?.map(({ level, name }) => [level, name])).toEqual([['flow', '0']]);
   });
 
-  test('is a priority: other classes pass, flows of the same one do not, whatever their service', () => {
+  test('a priority, so that other classes pass, and flows of the same one do not, whatever their service', () => {
     expect(passes(two({ level: 'priority' }, undefined, [3, 4]))).toBe(true);
     expect(passes(two({ level: 'priority' }, [{ name: 'gold', hosts: ['h1'] }]))).toBe(false);
   });
 });
 
-describe('an edge between WAN and data centre', () => {
+describe('An edge between WAN and data centre', () => {
   const small = { headroomBytes: 40_000, bufferBytes: 400_000, ecn: { enabled: false } } as const;
   const arn = { kind: 'arn', pauseTimeUs: 300, xoffBytes: 10 * DATA_BYTES, xonBytes: 0 } as const;
   const workload = { kind: 'flows', flows: [{ from: 'h0', to: 'h2', sizeBytes: 600 * 1024 }] } as const;
@@ -164,7 +164,7 @@ describe('an edge between WAN and data centre', () => {
     expect(run.result.totals.packetsDropped).toBe(0);
   });
 
-  test('forwards ARNs if gateways support them, and the gateway uses PFC towards its spines', () => {
+  test('forwards ARNs if gateways support them, and the gateway sends PFC towards its spines', () => {
     const run = held({ ...arn, gateways: 'arn' }, { switches: small, workload });
     expect(arnsOf(run, 'pe0:dc0.gateway').length).toBeGreaterThan(0);
     const pausing = run.packets.filter(({ kind }) => kind === 'pause').map(({ port }) => port);
@@ -192,7 +192,7 @@ describe('an edge between WAN and data centre', () => {
   });
 });
 
-describe('the WAN under other flow control', () => {
+describe('A WAN', () => {
   /** Flow 0 meets the slow link behind r0; flow 1 goes by another row of routers to another edge. */
   const bystander = (kind: 'pfc' | 'arn' | 'none') =>
     held(kind === 'arn' ? { kind, pauseTimeUs: 300, xoffBytes: 12 * DATA_BYTES, xonBytes: 4 * DATA_BYTES } : { kind }, {
@@ -222,7 +222,7 @@ describe('the WAN under other flow control', () => {
     }, { services: [{ name: 'other', hosts: ['h1'], edges: ['pe0', 'pe3'] }] });
   const completionOf = ({ result }: WanRun, flow: number) => result.flows[flow]!.completionPs!;
 
-  test('PFC blocks a flow behind the congested one, ARNs per service do not', () => {
+  test('blocks a flow behind the congested one under PFC, and not under ARNs per service', () => {
     const [pfc, arn] = [bystander('pfc'), bystander('arn')];
     expect(pfc.packets.some(({ kind, port }) => kind === 'pause' && port === 'r0:pe0')).toBe(true);
     expect(arn.packets.some(({ kind, port }) => kind === 'pause' && port === 'r0:pe0')).toBe(false);
@@ -230,7 +230,7 @@ describe('the WAN under other flow control', () => {
     expect(completionOf(arn, 1)).toBeLessThan(completionOf(pfc, 1));
   });
 
-  test('no flow control loses packets when buffers are full', () => {
+  test('loses packets without flow control when buffers are full', () => {
     const run = bystander('none');
     expect(run.packets.some(({ kind, port }) => (kind === 'pause' && port === 'r0:pe0') || kind === 'arn')).toBe(false);
     expect(run.result.totals.drops.buffer).toBeGreaterThan(0);

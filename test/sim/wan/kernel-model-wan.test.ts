@@ -48,7 +48,7 @@ function tally() {
 }
 
 describe('The kernel and the plain model of a WAN', () => {
-  test(`agree on ${RUNS} random networks, and nothing is lost uncounted`, () => {
+  test(`agree on ${RUNS} random networks, and account for every loss`, () => {
     const { seen, note } = tally();
     let run = 0;
     fc.assert(fc.property(wanNetworks, (spec) => {

@@ -34,7 +34,7 @@ function congested(wan: WanSpec, { links = [{}, { rateGbps: 10 }, {}] }: Bottlen
 
 const fastCnps = ({ packets }: WanRun) => packets.filter(({ kind }) => kind === 'fast-cnp');
 
-/** Where a Fast CNP has to be when, from the time on at which it was made. */
+/** The expected ports and times of a Fast CNP, from its creation on. */
 function routeFrom(timePs: number, hops: readonly (readonly [string, number, number])[]) {
   let now = timePs;
   return hops.map(([port, lenBytes, delayPs]) => {
@@ -51,11 +51,12 @@ const HOME: readonly (readonly [string, number, number])[] = [
   ['dc0.leaf0:h0', 122, DC_DELAY_PS],
 ];
 
-describe('a Fast CNP of a router inside the WAN', () => {
-  test('goes to END.CON in its wrapper, is decapsulated there, and reaches the sender: to the picosecond', () => {
+describe('A Fast CNP of a router inside the WAN', () => {
+  test('reaches the sender encapsulated up to END.CON, which decapsulates it, to the picosecond', () => {
     const run = congested(OPEN);
     const causes = run.packets.filter(({ port, kind }) => port === 'r0:r1' && kind === 'data');
-    // The second packet leaves more than one behind at 10 Gb/s; the third finds no token left (20,000 a second).
+    // The second packet leaves a queue of more than one packet at 10 Gb/s; the third finds no token (20,000 per
+    // second).
     const made = causes[1]!.timePs;
     const route = routeFrom(made, [['r0:pe0', 162, WAN_DELAY_PS], ...HOME]);
     const first = fastCnps(run).filter(({ sequence }) => sequence === 1024);
@@ -68,11 +69,11 @@ describe('a Fast CNP of a router inside the WAN', () => {
       { node: 'pe1', endConReceived: 0 },
       { node: 'r0', endConSent: 1 },
     ]);
-    // The sender is able: no mark together with a Fast CNP (checklist, 2).
+    // The sender supports Fast CNPs, so none comes with a mark (checklist, 2).
     expect(run.result.totals.marks).toBe(0);
   });
 
-  test('is sent without a wrapper by the ingress edge itself, whose SID it would go to', () => {
+  test('is sent without encapsulation by the ingress edge, whose SID it would be sent to', () => {
     const run = congested(OPEN, { links: [{ rateGbps: 10 }, {}, {}] });
     const made = run.packets.filter(({ port, kind }) => port === 'pe0:r0' && kind === 'data')[1]!.timePs;
     expect(fastCnps(run).filter(({ sequence }) => sequence === 1024).map(({ timePs, port, lenBytes }) => ({
@@ -83,7 +84,7 @@ describe('a Fast CNP of a router inside the WAN', () => {
       .toEqual(routeFrom(made, HOME));
   });
 
-  test('passes in the case that it comes from the far end of the WAN by both routers', () => {
+  test('passes both routers if it comes from the far end of the WAN', () => {
     const run = congested(OPEN, { links: [{}, {}, { rateGbps: 10 }] });
     const made = run.packets.filter(({ port, kind }) => port === 'r1:pe1' && kind === 'data')[1]!.timePs;
     expect(fastCnps(run).filter(({ sequence }) => sequence === 1024).map(({ timePs, port, lenBytes }) => ({
@@ -95,7 +96,7 @@ describe('a Fast CNP of a router inside the WAN', () => {
   });
 });
 
-describe('borders (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5)', () => {
+describe('Domain borders (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5)', () => {
   const denied = ({ result }: WanRun) =>
     (result.wan?.nodes ?? []).filter(({ fastCnpsDeniedIn, fastCnpsDeniedOut }) =>
       fastCnpsDeniedIn + fastCnpsDeniedOut > 0
@@ -112,14 +113,14 @@ describe('borders (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5)', () => {
     ['a list names another router', {
       accessLists: [{ at: 'edges', permit: ['r1'] }, { at: 'gateways', permit: ['r1'] }],
     }, ['pe0', 0, 1]],
-  ])('drop a Fast CNP, visibly, where %s', (_, wan, where) => {
+  ])('drop a Fast CNP and count it where %s', (_, wan, where) => {
     const run = congested(wan);
     expect(denied(run)).toEqual([where]);
     expect(run.result.totals.drops.accessList).toBe(1);
     expect(run.result.flows[0]).toMatchObject({ fastCnps: 0, firstNotificationPs: null });
   });
 
-  test('pass it if the lists on its path allow it: out of the WAN, into the data centre', () => {
+  test('let it pass if the lists on its path permit it out of the WAN and into the data centre', () => {
     const run = congested({
       accessLists: [{ at: 'pe0', direction: 'out', permit: ['r0'] }, {
         at: 'dc0.gateway',
@@ -132,7 +133,7 @@ describe('borders (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5)', () => {
   });
 });
 
-describe('a Fast CNP of a switch in a data centre', () => {
+describe('A Fast CNP of a switch in a data centre', () => {
   /** h1 and h0 send to h2, and dc0.leaf0 or dc1.leaf0 is the bottleneck. */
   const inside = (wan: WanSpec) =>
     runWan(lineWan(wan, {
@@ -145,14 +146,14 @@ describe('a Fast CNP of a switch in a data centre', () => {
       switches: { ecn: { kminKB: 1, kmaxKB: 1.001, pmax: 1, scaleWithRate: false }, fastCnp: { enabled: true } },
     }));
 
-  test('of the sender crosses no border: it needs no list', () => {
+  test('crosses no border if it is that of the sender, and needs no list', () => {
     const run = inside({});
     expect(fastCnps(run).some(({ port }) => port === 'dc0.leaf0:h0' || port === 'dc0.leaf0:h1')).toBe(true);
     expect(run.result.totals.drops.accessList).toBeUndefined();
   });
 });
 
-describe('a Fast CNP of the far data centre', () => {
+describe('A Fast CNP of the far data centre', () => {
   const far = (wan: WanSpec) =>
     runWan(lineWan(wan, {
       topology: { ...lineWan().topology, leaves: 2, hostsPerLeaf: 1 } as ScenarioSpec['topology'],
@@ -170,7 +171,7 @@ describe('a Fast CNP of the far data centre', () => {
     }));
   const ofFirst = (run: WanRun) => fastCnps(run).filter(({ flow, origin }) => flow === 0 && origin !== undefined);
 
-  test('is carried through the tunnel, past four lists', () => {
+  test('is carried through the tunnel, and passes four lists', () => {
     const run = far(OPEN);
     const one = ofFirst(run)[0]!;
     const route = ofFirst(run).filter(({ sequence }) => sequence === one.sequence).map((
@@ -195,7 +196,7 @@ describe('a Fast CNP of the far data centre', () => {
     ['pe1', 'in', 'fastCnpsDeniedIn'],
     ['pe0', 'out', 'fastCnpsDeniedOut'],
     ['dc0.gateway', 'in', 'fastCnpsDeniedIn'],
-  ])('is dropped where the list of %s does not let it %s', (at, _, counter) => {
+  ])('is dropped where the list of %s does not permit it %s', (at, _, counter) => {
     const all = [['dc1.gateway', 'out'], ['pe1', 'in'], ['pe0', 'out'], ['dc0.gateway', 'in']] as const;
     const accessLists = all.filter(([node]) => node !== at).map(([node, way]) => ({
       at: node,

@@ -32,8 +32,8 @@ const ecnOn = (run: WanRun, port: string) =>
     { tunnel, marked },
   ) => [tunnel?.innerEcn, tunnel?.outerEcn, marked]);
 
-describe('data over an idle WAN', () => {
-  test('is encapsulated by the ingress edge, carried by routers, decapsulated by the egress edge: to the picosecond', () => {
+describe('Data over an idle WAN', () => {
+  test('is encapsulated by the ingress edge and decapsulated by the egress edge, to the picosecond', () => {
     const run = runWan(lineWan());
     expect(rows(dataOf(run))).toEqual(closedForm(1106, 40));
     expect(dataOf(run).map(({ tunnel }) => tunnel !== undefined)).toEqual([
@@ -45,7 +45,7 @@ describe('data over an idle WAN', () => {
     expect(flow!.completionPs).toBe(flow!.idealPs);
   });
 
-  test('has a Segment Routing Header where its service is led by routers, and visits them', () => {
+  test('has a Segment Routing Header if its service lists routers, and passes them', () => {
     const run = runWan(lineWan({ services: [{ name: 'led', via: ['r0', 'r1'] }] }));
     expect(rows(dataOf(run))).toEqual(closedForm(1106, 40 + 8 + 3 * 16));
     expect(OUTER.map((port) => dataOf(run).find((one) => one.port === port)?.tunnel?.segmentsVisited)).toEqual([
@@ -61,7 +61,7 @@ describe('data over an idle WAN', () => {
     expect(run.result.flows[0]!.completionPs).toBe(run.result.flows[0]!.idealPs);
   });
 
-  test.each([['normal', 2], ['compatibility', 0]] as const)('keeps its ECN field inside; outside in %s mode it is %i',
+  test.each([['normal', 2], ['compatibility', 0]] as const)('keeps its inner ECN field; the outer one in %s mode is %i',
     (ecn, outer) => {
       const run = runWan(lineWan({ tunnel: { ecn } }));
       for (const port of OUTER) expect(ecnOn(run, port)).toEqual([[2, outer, false]]);
@@ -94,7 +94,7 @@ describe('data over an idle WAN', () => {
     expect([bytesIn, bytesOut, packetsIn, packetsOut]).toEqual([1106 + 86 + 80, 1106 + 86 + 80, 2, 2]);
   });
 
-  test('uses the edges of its service, others use the first ones', () => {
+  test('takes the edges of its service, or the first ones by default', () => {
     const topology = {
       ...lineWan().topology,
       hostsPerLeaf: 2,
@@ -118,7 +118,7 @@ describe('data over an idle WAN', () => {
     );
   });
 
-  test('that the tunnel makes too long is rejected, with link, sizes and remedy', () => {
+  test('is rejected if the tunnel makes it too long, with link, sizes and remedy', () => {
     const long = (mtuBytes: number) =>
       compileScenario(validateScenario(lineWan({ tunnel: { mtuBytes } }, { hosts: { mtuBytes: 1500 } })));
     // 1500 + IPv6 40, UDP 8, BTH 12, ICRC 4; outer IPv6 40.
@@ -129,7 +129,7 @@ describe('data over an idle WAN', () => {
   });
 });
 
-describe('congestion of a router of the WAN', () => {
+describe('Congestion of a router of the WAN', () => {
   /** r0:r1 is the bottleneck, and marks all but the first packets; two flows of four packets. */
   const congested = (wan: WanSpec, more: Partial<ScenarioSpec> = {}) =>
     runWan(lineWan(wan, {
@@ -142,7 +142,7 @@ describe('congestion of a router of the WAN', () => {
       ...more,
     }));
 
-  test('marks the outer header; the egress edge copies the mark to the inner one; the receiver sends a CNP across the WAN', () => {
+  test('marks the outer header; the egress edge copies the mark, and the receiver sends a CNP', () => {
     const run = congested({});
     expect(ecnOn(run, 'pe0:r0')).toEqual([2, 2, 2, 2].map((ecn) => [2, ecn, false]));
     expect(ecnOn(run, 'r0:r1')).toEqual([[2, 2, false], [2, 3, true], [2, 3, true], [2, 2, false]]);
@@ -170,7 +170,7 @@ describe('congestion of a router of the WAN', () => {
     expect(run.result.totals.cnps).toBe(0);
   });
 
-  test('that marks what is not ECN-capable makes the egress edge drop it, and count it (RFC 6040)', () => {
+  test('makes the egress edge drop and count marked packets that are not ECN-capable (RFC 6040)', () => {
     const none = congested({ tunnel: { dataEcn: 'not-ect' } });
     expect([none.result.totals.marks, none.result.totals.packetsDropped]).toEqual([0, 0]);
     const { result } = congested({ tunnel: { dataEcn: 'not-ect', routersMark: 'all' } }, { durationUs: 600 });

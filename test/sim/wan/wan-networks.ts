@@ -12,7 +12,7 @@ const shape = fc.record({
   delayNs: fc.constantFrom(0, 3000, 20_000),
   slow: fc.boolean(),
 }).map(({ slow, ...wan }) => {
-  // Routers of the WAN are congested where the last link of their row is slower than the others.
+  // WAN routers are congested if the last link of their row is slower than the others.
   const links = Array.from({ length: wan.routers + 1 },
     (_, i) => (i === wan.routers ? { rateGbps: wan.rateGbps / 4 } : {}));
   return slow ? { ...wan, links } : wan;

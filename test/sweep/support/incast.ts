@@ -1,4 +1,4 @@
-/** A scenario that takes a millisecond. */
+/** A scenario that runs in about a millisecond. */
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 
 export const INCAST: ScenarioSpec = {

@@ -18,5 +18,5 @@ export const withClass = (packet: Uint8Array, dscp: number, ecn: number): Uint8A
 
 /** A published RoCEv2 packet over IPv6, DSCP 26 and ECT(0). */
 export const DATA_6 = withClass(V3, 26, 2);
-/** One over IPv4. */
+/** The same over IPv4. */
 export const DATA_4 = withClass(V2, 26, 2);

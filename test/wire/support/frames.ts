@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { CAPTURES, readTruth } from '../../support/captures.js';
 import { fromHex } from './hex.js';
 
-/** One frame with the truth about it, all columns as text. */
+/** The known values of a frame, all columns as text. */
 export type Truth = Record<string, string>;
 
 export interface KnownFrame {
@@ -15,7 +15,7 @@ function readCsv(url: URL): Truth[] {
   return parse(readFileSync(url), { columns: true });
 }
 
-/** Frames of the capture corpus that the tests keep for themselves, from the link header on. */
+/** Frames of the capture corpus that are stored with the tests, from the link header. */
 export function readKnownFrames(): KnownFrame[] {
   const rows = readCsv(new URL('../../data/wire/frames.csv', import.meta.url));
   return rows.map((truth) => ({ truth, bytes: fromHex(truth.frame_hex) }));

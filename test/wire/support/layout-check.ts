@@ -4,15 +4,15 @@ import { expect } from 'vitest';
 import type { FieldLayout, HeaderLayout } from '../../../src/wire/header/define-header.js';
 
 export interface LayoutCheckOptions {
-  /** Makes random bytes a header that the parser accepts (a version, a length, a magic number). */
+  /** Sets the fields of random bytes that the parser checks (a version, a length, a magic number). */
   readonly repair?: (bytes: Uint8Array) => void;
   /** Fields that the value object doesn't have: fixed or implied ones. */
   readonly notInValue?: readonly string[];
 }
 
 /**
- * For random bytes: the fields cover the fixed part without gap or overlap, and each property of the parsed value is
- * the bits that the layout says. Only flat values are compared; lists behind the fixed part are the codec's own test.
+ * Checks that the fields cover the fixed part without gap or overlap, and that each property parsed from random bytes
+ * equals the bits of its field. Only flat values are compared; the codec's test checks lists after the fixed part.
  */
 export function expectLayout(layout: HeaderLayout, parse: (bytes: Uint8Array) => object,
   { repair = () => undefined, notInValue = [] }: LayoutCheckOptions = {}): void {
@@ -47,7 +47,7 @@ function readBits(bytes: Uint8Array, field: FieldLayout): bigint {
   return value;
 }
 
-/** A property as the number that its bits are; of an IPv4-mapped address the last four bytes. */
+/** A property as the number in its bits; for an IPv4-mapped address, the last four bytes. */
 function plain(value: unknown, field: FieldLayout): bigint {
   if (value instanceof Uint8Array) {
     return value.slice(-field.bits / 8).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);

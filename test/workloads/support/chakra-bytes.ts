@@ -1,10 +1,10 @@
 /** Chakra traces for tests, field by field: docs/specs/workloads.md, 2.2. */
 import type { ChakraFile } from '../../../src/workloads/index.js';
 
-/** Number, and value or bytes. */
+/** A field number with a value or bytes. */
 export type Field = readonly [number, number | Uint8Array];
 
-/** A record behind its length, of fields: number and bytes, or number and a number. */
+/** A record of fields, preceded by its length. */
 export function record(...fields: readonly Field[]): Uint8Array {
   const body = message(...fields);
   return Uint8Array.from([...varint(body.length), ...body]);
@@ -44,7 +44,7 @@ function typed(value: Value): readonly [number, number | Uint8Array] {
   return typeof value === 'string' ? [29, text(value)] : [28, message([1, Uint8Array.from(value.map(Number))])];
 }
 
-/** A trace for each rank, of nodes that are the same on all of them or made by rank. */
+/** A trace for each rank, with the nodes of the rank. */
 export function traces(ranks: number, nodesOf: (rank: number) => readonly Uint8Array[],
   metadata: readonly Field[] = [[1, text('0.0.4')]]): ChakraFile[] {
   return Array.from({ length: ranks }, (_, rank) => ({

@@ -1,3 +1,3 @@
-/** What tests of runs use of the library. */
+/** The library functions that tests of runs use. */
 export { runScenarioSync } from '../../../src/sim/index.js';
 export { parseGoal } from '../../../src/workloads/index.js';

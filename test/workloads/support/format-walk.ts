@@ -1,23 +1,23 @@
 /**
- * The walk over a format's table: each item is stated in a small file, with a value that is not the default, and has an effect, a note
- * with count and first place, or a typed rejection.
+ * Walks over a format's table: each item is stated in a small file with a value other than the default, and has an
+ * effect, a note with count and first place, or a typed rejection.
  */
 import { expect, it } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
 import type { FormatItem, FormatTable } from '../../../src/workloads/job-formats.js';
 
-/** What a reader makes of a file. */
+/** The result of reading a file. */
 export interface Outcome {
-  /** Everything that a run depends on. */
+  /** The values that a run depends on. */
   readonly effect: unknown;
   readonly notes: readonly string[];
 }
 
-/** Reads a file that states an item, and the same without it. */
+/** Reads a file that states an item, and the same file without it. */
 export interface Statement {
   readonly stated: () => Promise<Outcome>;
   readonly without: () => Promise<Outcome>;
-  /** What the note or the error calls it. Default: its name. */
+  /** The item's name in the note or error. Default: its name in the table. */
   readonly calls?: string;
 }
 
@@ -29,7 +29,7 @@ export function walkFormat(table: FormatTable, statements: Readonly<Record<strin
     if (statement !== undefined) await check(item, statement);
   });
 
-  it('and no other', () => {
+  it('and no other items', () => {
     const keys = table.items.map(({ part, name }) => `${part} ${name}`);
     expect(Object.keys(statements).filter((key) => !keys.includes(key))).toEqual([]);
     expect(new Set(keys).size).toBe(keys.length);

@@ -1,4 +1,4 @@
-/** What a run depends on of a graph. */
+/** The parts of a graph that a run depends on. */
 import type { WorkloadGraph } from '../../../src/workloads/index.js';
 import type { Outcome } from './format-walk.js';
 import { textsOf } from '../../support/note-texts.js';

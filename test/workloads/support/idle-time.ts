@@ -1,6 +1,6 @@
 /**
- * The time of messages on an idle network, message by message: latency 1000 ns, 1 octet per ns, one full-duplex port per rank, first
- * ready, first sent.
+ * The time of messages on an idle network, message by message: latency 1000 ns, 1 byte per ns, one full-duplex port per
+ * rank, which sends messages in the order in which they become ready.
  */
 import type { MessageList } from '../../../src/workloads/collectives/message-list.js';
 

@@ -1,4 +1,4 @@
-/** Graphs on one switch: 100 Gb/s, 1 us per link, no congestion control that would react. */
+/** Runs graphs on one switch: 100 Gb/s, 1 us per link, without congestion control. */
 import { runScenarioSync, type SimResult } from '../../../src/sim/index.js';
 import type { JobSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { parseGoal, type WorkloadGraph } from '../../../src/workloads/index.js';
@@ -15,7 +15,7 @@ export function runGraph(graph: WorkloadGraph, job: Partial<JobSpec> = {}): SimR
   return runScenarioSync(starScenario(graph.ranks, job), { graphs: { graph } });
 }
 
-/** Text of blocks without their braces, one per rank. */
+/** The graph of GOAL blocks without their braces, one per rank. */
 export function goalOf(...blocks: readonly string[]): string {
   return `num_ranks ${blocks.length}\n${blocks.map((lines, rank) => `rank ${rank} {\n${lines}\n}\n`).join('')}`;
 }
@@ -24,17 +24,17 @@ export function runGoal(job: Partial<JobSpec>, ...blocks: readonly string[]): Si
   return runGraph(parseGoal(goalOf(...blocks), { selfMessages: 'no-time' }), job);
 }
 
-/** When the first job was done, ns. */
+/** The completion time of the first job in ns. */
 export function endNs({ jobs }: SimResult): number {
   return (jobs?.[0]?.endPs ?? NaN) / 1000;
 }
 
-/** When each rank of it was. */
+/** The completion time of each of its ranks in ns. */
 export function rankEndsNs({ jobs }: SimResult): number[] {
   return (jobs?.[0]?.rankEndPs ?? []).map((endPs) => (endPs ?? NaN) / 1000);
 }
 
-/** Last octet of a message at its receiver, and last ACK at its sender: docs/specs/workloads.md, 6.5, in ns. */
+/** The time in ns at which the last byte of a message reaches its receiver: docs/specs/workloads.md, 6.5. */
 export function deliveredNs(sizeBytes: number): number {
   const packets = Math.ceil(sizeBytes / 1024);
   return 0.08 * (sizeBytes + 102 * packets) + 0.08 * (Math.min(sizeBytes, 1024) + 102) + 2000;

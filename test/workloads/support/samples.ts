@@ -1,4 +1,4 @@
-/** Samples of workloads, and what is expected of them: test/workloads/samples/README.md. */
+/** Samples of workloads and their expected values: test/workloads/samples/README.md. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
@@ -22,7 +22,7 @@ export function rowsOf(table: string): Row[] {
   return parse(readFileSync(sampleFile(table), 'utf8'), { columns: true }) as Row[];
 }
 
-/** Nanoseconds of a column. */
+/** The number in a column. */
 export function numberOf(row: Row, column: string): number {
   return Number(row[column]);
 }

@@ -1,4 +1,4 @@
-/** Workloads of SimAI of one collective, and rail-optimised topologies as SimAI's generator writes them. */
+/** SimAI workloads with one collective, and rail-optimized topologies as SimAI's generator writes them. */
 import { runScenarioSync, type SimResult } from '../../../src/sim/index.js';
 import { readSimai, readSimaiTopology, type SimaiOptions, type SimaiTopology,
   type WorkloadGraph } from '../../../src/workloads/index.js';
@@ -12,7 +12,7 @@ export interface Rails {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A leaf for each place in a server, all leaves to all spines: 100 Gb/s to GPUs, 400 Gb/s above, NVLinks of 2,400 Gb/s. */
+/** One leaf per GPU index, linked to all spines: 100 Gb/s to GPUs, 400 Gb/s to spines, NVLinks of 2,400 Gb/s. */
 export function railsText({ servers, perServer, spines, gpuType = 'A100' }: Rails): string {
   const gpus = servers * perServer;
   const firstLeaf = gpus + servers;
@@ -38,11 +38,11 @@ export function railsOf(rails: Rails): Promise<SimaiTopology> {
   return readSimaiTopology(bytesOf(railsText(rails)));
 }
 
-/** One collective: of all GPUs without a suffix in column 10, of neighbours in column 4. */
+/** One collective: in column 10 of all GPUs, without a suffix; in column 4 of neighbors. */
 export interface OneCollective {
   readonly gpus: number;
   readonly tensor?: number;
-  /** As columns name it: `ALLREDUCE`. */
+  /** Its name in the columns: `ALLREDUCE`. */
   readonly word: string;
   readonly sizeBytes: number;
 }
