@@ -21,7 +21,7 @@ export function explainWork(result: SimResult): Explanation {
     pauses: totals.pauses,
     lost: totals.packetsDropped - totals.drops.buffer + totals.naks,
     drops: totals.drops.buffer,
-    isSlowed: (totals.credits ?? 0) > 0 || result.flows.some((flow) => wasSlowed(result, flow)),
+    isSlowed: (totals.credits ?? 0) > 0 || isAnySenderSlowed(result),
   }, familiesOf(result));
   return {
     topic: 'work',
@@ -86,17 +86,29 @@ export function activeShare(result: SimResult, timePs: number): number {
 /** Tolerance: a rounding error of a double is not a rate cut. */
 const NEARLY = 1 - 1e-9;
 
-/** Rate of the sending host's port; undefined if the result does not include that port. */
-export function lineRateBps({ ports }: SimResult, { from, path }: FlowResult): number | undefined {
-  const first = path?.[0];
-  return ports.find((port) => (first === undefined ? port.node === from : port.name === first))?.rateBps;
+/** Line rates by flow, for results with many flows. */
+function lineRatesOf({ ports }: SimResult): (flow: FlowResult) => number | undefined {
+  const [byPort, byNode] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { name, node, rateBps } of ports) {
+    byPort.set(name, rateBps);
+    if (!byNode.has(node)) byNode.set(node, rateBps);
+  }
+  return ({ from, path }) => (path?.[0] === undefined ? byNode.get(from) : byPort.get(path[0]));
 }
 
-/** Whether congestion control lowered a sender's rate: it was notified, or its last or a recorded rate is below the port's. */
-export function wasSlowed(result: SimResult, flow: FlowResult): boolean {
-  if (flow.cnps + flow.fastCnps > 0) return true;
-  const lineBps = lineRateBps(result, flow);
-  if (lineBps === undefined) return false;
-  const rates = (result.series.rateBps[flow.index] ?? []).filter((rateBps) => rateBps > 0);
-  return [...rates, flow.finalRateBps ?? lineBps].some((rateBps) => rateBps < lineBps * NEARLY);
+/** Rate of the sending host's port; undefined if the result does not include that port. */
+export function lineRateBps(result: SimResult, flow: FlowResult): number | undefined {
+  return lineRatesOf(result)(flow);
+}
+
+/** Whether congestion control lowered the rate of a sender: it was notified, or its last or a recorded rate is below the port's. */
+export function isAnySenderSlowed(result: SimResult): boolean {
+  const lineRateOf = lineRatesOf(result);
+  return result.flows.some((flow) => {
+    if (flow.cnps + flow.fastCnps > 0) return true;
+    const lineBps = lineRateOf(flow);
+    if (lineBps === undefined) return false;
+    const rates = (result.series.rateBps[flow.index] ?? []).filter((rateBps) => rateBps > 0);
+    return [...rates, flow.finalRateBps ?? lineBps].some((rateBps) => rateBps < lineBps * NEARLY);
+  });
 }

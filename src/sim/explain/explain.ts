@@ -8,7 +8,7 @@ import { explainDiscovery } from '../features/discovery/explain.js';
 import { explainHazards } from '../features/hazards/explain.js';
 import { explainWan } from '../features/wan/explain.js';
 import type { SimResult, PortResult } from '../result.js';
-import { explainWork, activeShare, wasSlowed } from './bottleneck.js';
+import { explainWork, activeShare, isAnySenderSlowed } from './bottleneck.js';
 import { maxBy, finding, type Finding, type Explanation } from './explanation.js';
 import { familiesOf, changesMarking, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';
 import { explainLoss } from './why-lost.js';
@@ -127,11 +127,10 @@ function adviceFor(result: SimResult, port: PortResult | undefined): Finding {
   if (ended === 'deadlock' || ended === 'stuck') return finding('try-routes-without-cycle');
   if (totals.drops.buffer > 0) return finding('try-larger-buffer', { packetsDropped: totals.drops.buffer });
   if (port === undefined) return adviceWithoutRule(result);
-  if (result.ports.some(({ pausedPs }) => activeShare(result, pausedPs) > HARDLY_PAUSED))
-    return adviceOnPauses(result, port);
+  const longestPausedPs = maxBy(result.ports, ({ pausedPs }) => pausedPs)?.pausedPs ?? 0;
+  if (activeShare(result, longestPausedPs) > HARDLY_PAUSED) return adviceOnPauses(result, port);
   const isOpenLoad = [result.scenario.workload].flat().some(({ kind }) => kind === 'poisson');
-  const isSlowed = result.flows.some((flow) => wasSlowed(result, flow));
-  if (isSlowed && !isOpenLoad && utilizationOf(result, port) < FULL)
+  if (!isOpenLoad && utilizationOf(result, port) < FULL && isAnySenderSlowed(result))
     return finding('try-faster-recovery', { port: port.name });
   return adviceWithoutRule(result);
 }
