@@ -86,6 +86,7 @@ describeWithNamespaces('an interface as a port', () => {
     right.flush();
     expect(right.stats()).toMatchObject({ sentFrames: 0, queuedFrames: 0, sendDrops: { 'interface-down': 1 } });
     ip('-n', pair.right, 'link', 'set', 'right0', 'up');
+    pair.awaitUp(0);
     left.send(frame, 0, frame.length);
     left.flush();
     right.send(frame, 0, frame.length);

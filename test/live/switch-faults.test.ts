@@ -84,8 +84,9 @@ describeWithNamespaces('the role switch', () => {
     expect(await receiveFrames(receiver, FEW)).toHaveLength(FEW);
     ip('-n', pair.left, 'link', 'set', 'left1', 'down');
     send(FEW);
-    await expect.poll(() => ports[1].stats().sendDrops['interface-down'], { timeout: 5000 }).toBe(FEW);
+    await expect.poll(() => ports[1].stats().sendDrops['interface-down']).toBe(FEW);
     ip('-n', pair.left, 'link', 'set', 'left1', 'up');
+    pair.awaitUp(1);
     await receiveFrames(receiver, FEW, 100);
     send(FEW);
     expect(await receiveFrames(receiver, FEW)).toHaveLength(FEW);
@@ -96,8 +97,9 @@ describeWithNamespaces('the role switch', () => {
 
   it('counts a receiving interface that goes down, and receives from it when it is up again', async () => {
     ip('-n', pair.left, 'link', 'set', 'left0', 'down');
-    await expect.poll(() => ports[0].stats().linkDowns, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => ports[0].stats().linkDowns).toBe(1);
     ip('-n', pair.left, 'link', 'set', 'left0', 'up');
+    pair.awaitUp(0);
     send(FEW);
     expect(await receiveFrames(receiver, FEW)).toHaveLength(FEW);
     await expectBalance(FEW);
@@ -106,7 +108,7 @@ describeWithNamespaces('the role switch', () => {
   it('continues when a peer stops reading: the peer counts frames beyond the capacity of its ring', async () => {
     for (let sent = 0; sent < MANY; sent += FEW) {
       send(FEW);
-      await expect.poll(() => ports[1].stats().sentFrames, { timeout: 5000, interval: 1 }).toBe(sent + FEW);
+      await expect.poll(() => ports[1].stats().sentFrames, { interval: 1 }).toBe(sent + FEW);
     }
     const held = (await receiveFrames(receiver, MANY, 300)).length;
     const { 'kernel-ring-full': lost } = receiver.stats().receiveDrops;
@@ -120,7 +122,7 @@ describeWithNamespaces('the role switch', () => {
 
   it('counts frames beyond the capacity of its ring while it is not called, and continues', async () => {
     send(MANY);
-    await expect.poll(() => ports[0].stats().receiveDrops['kernel-ring-full'], { timeout: 5000 }).toBeGreaterThan(0);
+    await expect.poll(() => ports[0].stats().receiveDrops['kernel-ring-full']).toBeGreaterThan(0);
     await receiveFrames(receiver, MANY, 500);
     send(1);
     expect(await receiveFrames(receiver, 1)).toHaveLength(1);

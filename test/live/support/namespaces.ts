@@ -20,6 +20,8 @@ interface Calls {
   close(fd: number): number;
 }
 
+const UP_MS = 30_000;
+
 /** Two namespaces; `left0` in one is joined with `right0` in the other. */
 export class NamespacePair {
   readonly left: string;
@@ -47,6 +49,7 @@ export class NamespacePair {
     ip('-n', this.left, 'link', 'add', 'left0', 'type', 'veth', 'peer', 'name', 'right0', 'netns', this.right);
     ip('-n', this.left, 'link', 'set', 'left0', 'up', 'arp', 'off', 'mtu', '9500');
     ip('-n', this.right, 'link', 'set', 'right0', 'up', 'arp', 'off', 'mtu', '9500');
+    this.awaitUp(0);
   }
 
   /** Creates a second pair of interfaces, `left1` and `right1`. */
@@ -54,6 +57,16 @@ export class NamespacePair {
     ip('-n', this.left, 'link', 'add', 'left1', 'type', 'veth', 'peer', 'name', 'right1', 'netns', this.right);
     ip('-n', this.left, 'link', 'set', 'left1', 'up', 'arp', 'off', 'mtu', '9500');
     ip('-n', this.right, 'link', 'set', 'right1', 'up', 'arp', 'off', 'mtu', '9500');
+    this.awaitUp(1);
+  }
+
+  /** Waits until the kernel has activated both ends of a pair of interfaces; it drops frames that are sent before. */
+  awaitUp(pair: 0 | 1): void {
+    const until = Date.now() + UP_MS;
+    const isUp = (): boolean =>
+      ip('-n', this.left, 'link', 'show', `left${pair}`).includes('state UP') &&
+      ip('-n', this.right, 'link', 'show', `right${pair}`).includes('state UP');
+    while (!isUp()) if (Date.now() > until) throw new Error(`left${pair} and right${pair} do not come up`);
   }
 
   /** Runs `body` in a namespace; sockets opened there stay in it. */
