@@ -308,6 +308,32 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
+  it('keeps each section of the form in the page while another structure is built', async () => {
+    const { page, context, faults } = await open();
+    await hashesOf(page, 1);
+    await page.waitForSelector('[data-path="topology.kind"] select', { state: 'attached' });
+    const missing = await page.evaluateHandle(() => {
+      const form = document.querySelector('.form');
+      if (form === null) throw new Error('the form is not built');
+      // By a clock that runs fast, a frame has time for one step of the build.
+      const now = performance.now.bind(performance);
+      let calls = 0;
+      performance.now = () => now() + 100 * calls++;
+      const titles: string[] = [];
+      new MutationObserver(() => {
+        const shown = Array.from(form.querySelectorAll(':scope > details > summary'), (title) => title.textContent);
+        if (!shown.some((title) => title.startsWith('Topology'))) titles.push(shown.join(', '));
+      }).observe(form, { childList: true });
+      return titles;
+    });
+    // A second workload has its own section before that of the topology.
+    await choose(page, 'jobs');
+    await expect.poll(() => page.isVisible('summary:text-is("Topology: leaf-spine")')).toBe(true);
+    expect(await missing.jsonValue()).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('keeps a number that is being typed while the form is rebuilt', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
